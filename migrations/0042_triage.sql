@@ -51,6 +51,23 @@ CREATE TABLE triage_due (
 );
 CREATE INDEX triage_due_athlete_idx ON triage_due (org_id, user_id);
 
+-- Without foreign keys, whose checks would lock rows that every import of activities shares: they go with what they are about all the same.
+CREATE FUNCTION forget_triage_due() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'organizations' THEN
+    DELETE FROM triage_due WHERE org_id = OLD.org_id;
+  ELSE
+    DELETE FROM triage_due WHERE user_id = OLD.user_id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE INDEX triage_due_user_idx ON triage_due (user_id);
+CREATE TRIGGER organizations_triage_forgotten AFTER DELETE ON organizations
+  FOR EACH ROW EXECUTE FUNCTION forget_triage_due();
+CREATE TRIGGER users_triage_forgotten AFTER DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION forget_triage_due();
+
 CREATE FUNCTION note_triage_of_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO triage_due (org_id, user_id)

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { buildPlan } from '../../src/modules/planning/rules/build-plan.ts';
-import { checkContext } from '../../src/modules/planning/rules/check-context.ts';
+import { buildPlan } from '../../src/modules/planning/rules/plan-weeks.ts';
 import { countedIds } from '../../src/test/plan-brief.ts';
 import { anyPlanBrief } from '../../src/test/random-plan-briefs.ts';
+import { checkContext } from '../../src/training/plan-request/check-context.ts';
 import { checkPlan } from '../../src/training/planning/check-plan.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { measuredRow, median, type Row } from '../row.ts';

@@ -1,4 +1,4 @@
-import type { PlanBrief } from '../modules/planning/engine/engine.ts';
+import type { PlanBrief } from '../training/plan-request/plan-brief.ts';
 import { NO_CONSTRAINTS } from '../training/planning/constraints.ts';
 
 /** An intermediate runner of whom nothing else is known: ten weeks to 10 km on the last Sunday. */

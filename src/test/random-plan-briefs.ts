@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { PlanBrief } from '../modules/planning/engine/engine.ts';
 import { addDays, WEEKDAYS } from '../shared/calendar.ts';
 import { LANGUAGES } from '../shared/languages.ts';
+import type { PlanBrief } from '../training/plan-request/plan-brief.ts';
 import { GOAL_EVENTS } from '../training/planning/brief.ts';
 import { type Constraints, NO_CONSTRAINTS } from '../training/planning/constraints.ts';
 import { planPaces, type Runner } from '../training/planning/paces.ts';

@@ -1,10 +1,9 @@
-import type { PlanBrief } from '../../../src/modules/planning/engine/engine.ts';
-import { judgeReadiness } from '../../../src/modules/planning/engine/judge-readiness.ts';
 import { presentWeek, presentWorkout } from '../../../src/modules/planning/present-workout.ts';
-import { buildPlan } from '../../../src/modules/planning/rules/build-plan.ts';
+import { buildPlan } from '../../../src/modules/planning/rules/plan-weeks.ts';
 import type { Weekday } from '../../../src/shared/calendar.ts';
 import { countedIds, planBrief } from '../../../src/test/plan-brief.ts';
 import { chooseDays } from '../../../src/training/constraints/training-days.ts';
+import type { PlanBrief } from '../../../src/training/plan-request/plan-brief.ts';
 import { EVENT_DISTANCE_M } from '../../../src/training/planning/brief.ts';
 import {
   type Constraints,
@@ -12,6 +11,7 @@ import {
   NO_CONSTRAINTS,
 } from '../../../src/training/planning/constraints.ts';
 import { planPaces } from '../../../src/training/planning/paces.ts';
+import { judgeReadiness } from '../../../src/training/planning/readiness.ts';
 import { pacesForGoal } from '../../../src/training/planning/target-fitness.ts';
 import type { GridRequest } from './grid.ts';
 import type { Asked, ServedPlan } from './wire.ts';

@@ -2,7 +2,7 @@ import type { Route } from '../../http/route.ts';
 import { generationRoutes } from './generate/routes.ts';
 import { principleRoutes } from './principle/routes.ts';
 
-export type { LibraryWorkout } from './engine/engine.ts';
+export type { LibraryWorkout, Voice } from '../../training/plan-request/plan-brief.ts';
 export { EXAMPLE_CONTENT, EXAMPLE_WEEKLY_INFO } from './generate/examples.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
 export { Findings, presentFindings } from './present-finding.ts';
@@ -10,10 +10,9 @@ export { presentWeek, presentWorkout } from './present-workout.ts';
 export { principleData } from './principle/principle-data.ts';
 export { writeTrainingPrinciple } from './principle/training-principle.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';
-export { buildPlan } from './rules/build-plan.ts';
+export { buildPlan } from './rules/plan-weeks.ts';
 export { findRunners, type OwnRunner } from './runner/find-runners.ts';
 export { faultWords } from './words/fault-words.ts';
-export type { Voice } from './words/voice.ts';
 export { workoutWords } from './words/workout-words.ts';
 export {
   Day,

@@ -1,5 +1,5 @@
 import type { Asked, ScriptedAnswer, Step } from '../../../sandbox/model/script.ts';
-import type { PlanBrief } from '../../modules/planning/engine/engine.ts';
+import type { PlanBrief } from '../../training/plan-request/plan-brief.ts';
 
 /** One way in which a model does not do what it is told. */
 export type AdversarialCase = {

@@ -4,19 +4,20 @@ import { type Element, obedientElements } from '../../../sandbox/model/obedient-
 import { elements, type ScriptedAnswer } from '../../../sandbox/model/script.ts';
 import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
 import type { LanguageModel } from '../../infra/llm/index.ts';
-import type { DraftStep, PlanBrief, PlanEngine, PlanStep } from '../../modules/planning/engine/engine.ts';
-import { planOfSteps } from '../../modules/planning/engine/plan-of-steps.ts';
+import type { DraftStep, PlanEngine, PlanStep } from '../../modules/planning/engine/engine.ts';
+import { planOfSteps } from '../../modules/planning/engine/engine.ts';
 import { createModelEngine, type ModelTimes } from '../../modules/planning/model/model-engine.ts';
 import { presentWorkout } from '../../modules/planning/present-workout.ts';
-import { checkContext } from '../../modules/planning/rules/check-context.ts';
-import { createRulesEngine } from '../../modules/planning/rules/rules-engine.ts';
 import { newId } from '../../shared/ids.ts';
 import { systemClock } from '../../shared/time.ts';
+import { checkContext } from '../../training/plan-request/check-context.ts';
+import type { PlanBrief } from '../../training/plan-request/plan-brief.ts';
 import { checkPlan } from '../../training/planning/check-plan.ts';
 import { planPaces } from '../../training/planning/paces.ts';
 import type { PlanContent } from '../../training/planning/plan.ts';
 import { stageModel } from '../model-stage.ts';
 import { planBrief } from '../plan-brief.ts';
+import { createRulesEngine } from '../rules-engine.ts';
 
 /** Short, so that a hundred of them take seconds. */
 export function briefOf(more: Partial<PlanBrief> = {}): PlanBrief {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { planBrief } from '../../test/plan-brief.ts';
 import { raceTime } from '../vdot.ts';
 import { EVENT_DISTANCE_M, type PlanNumbers, type RunningHistory } from './brief.ts';
-import { planPaces } from './paces.ts';
+import { type PlanPaces, planPaces } from './paces.ts';
 import { type PlannedLoad, readinessOf } from './readiness.ts';
 
 const START = '2027-01-04';
@@ -21,8 +21,7 @@ const load = (changes: Partial<PlannedLoad> = {}): PlannedLoad => ({
 });
 const asked = (changes: Partial<PlanNumbers>): PlanNumbers =>
   planBrief({ start_date: START, goal: { event: '10k', race_date: null, target_time_s: null }, ...changes });
-const judge = (numbers: PlanNumbers, planned = load(), own_paces = true) =>
-  readinessOf(numbers, planned, { own_paces });
+const judge = (numbers: PlanNumbers, planned = load()) => readinessOf(numbers, planned);
 const marathon = { event: 'marathon', race_date: null, target_time_s: null } as const;
 
 describe('readiness', () => {
@@ -108,16 +107,16 @@ describe('readiness', () => {
   test('a target time is judged by the gain it asks for in eight weeks, and by own paces alone', () => {
     const goalFor = (vdot: number) =>
       ({ event: '10k', race_date: null, target_time_s: raceTime(vdot, EVENT_DISTANCE_M['10k']) }) as const;
-    const numbers = (vdot: number) =>
+    const numbers = (vdot: number, paces: PlanPaces | null = planPaces(45)) =>
       asked({
         weeks: 16,
         goal: goalFor(vdot),
         history: weekly(40_000, 15_000),
-        runner: { paces: planPaces(45), heart_rates: null, experience_level: 'intermediate' },
+        runner: { paces, heart_rates: null, experience_level: 'intermediate' },
       });
     const levels = [46.9, 48.9, 49.5].map((vdot) => judge(numbers(vdot)).level);
     assert.deepEqual(levels, ['ready', 'stretch', 'not_advised']);
-    const [reason] = judge(numbers(49.5), load(), false).reasons;
+    const [reason] = judge(numbers(49.5, null)).reasons;
     assert.deepEqual([reason?.code, reason?.level], ['fitness_unknown', 'stretch']);
   });
 

@@ -131,8 +131,8 @@ function needs(given: {
   };
 }
 
-/** What of a plan `readinessOf` looks at. The race is no training. */
-export function loadOf(workouts: Iterable<PlannedWorkout>): PlannedLoad {
+/** What of a plan counts. The race is no training. */
+function loadOf(workouts: Iterable<PlannedWorkout>): PlannedLoad {
   const weekly_m = new Map<number, number>();
   let [first_long_run_m, longest_run_m, longest_run_s] = [0, 0, 0];
   for (const { workout_type, week_number, distance_m, duration_s } of workouts) {
@@ -146,21 +146,17 @@ export function loadOf(workouts: Iterable<PlannedWorkout>): PlannedLoad {
   return { first_week_m: weekly_m.get(1) ?? 0, first_long_run_m, peak_week_m, longest_run_m, longest_run_s };
 }
 
-/**
- * Whether somebody should take on what a plan leads to. What is not known is never taken for enough: the best there is then is a
- * stretch.
- *
- * @param own_paces whether the runner's paces are their own, and not a level's or those of the time in mind
- */
-export function readinessOf(
-  numbers: PlanNumbers,
-  load: PlannedLoad,
-  { own_paces }: { readonly own_paces: boolean },
-): Readiness {
+/** Whether somebody should take on what a plan leads to. */
+export function judgeReadiness(numbers: PlanNumbers, workouts: Iterable<PlannedWorkout>): Readiness {
+  return readinessOf(numbers, loadOf(workouts));
+}
+
+/** What is not known is never taken for enough: the best there is then is a stretch. */
+export function readinessOf(numbers: PlanNumbers, load: PlannedLoad): Readiness {
   const reasons = [
     ...historyReasons(numbers, load),
     ...raceReasons(numbers, load),
-    ...targetReasons(numbers, own_paces),
+    ...targetReasons(numbers),
   ].sort((a, b) => READINESS_LEVELS.indexOf(b.level) - READINESS_LEVELS.indexOf(a.level));
   const level = reasons[0]?.level ?? 'ready';
   const advised = level !== 'not_advised';
@@ -199,12 +195,11 @@ function raceReasons(numbers: PlanNumbers, load: PlannedLoad): ReadinessReason[]
   ];
 }
 
-function targetReasons({ goal, runner, ...numbers }: PlanNumbers, own_paces: boolean): ReadinessReason[] {
+function targetReasons({ goal, runner, ...numbers }: PlanNumbers): ReadinessReason[] {
   const vdot = vdotOfTarget(goal);
   if (vdot === null) return [];
-  if (runner.paces === null || !own_paces) {
-    return [{ code: 'fitness_unknown', level: 'stretch', evidence: null }];
-  }
+  // The paces of a level or of the time in mind say nothing.
+  if (runner.paces === null) return [{ code: 'fitness_unknown', level: 'stretch', evidence: null }];
   const eights = Math.max(1, weeksToRace({ goal, ...numbers })) / 8;
   const gain = (vdot - runner.paces.vdot) / eights;
   return tooMuch(

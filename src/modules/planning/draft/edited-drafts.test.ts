@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { type PlanFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { buildPlan } from '../rules/build-plan.ts';
+import { buildPlan } from '../rules/plan-weeks.ts';
 import { readDraft } from './read-draft.ts';
 import { writeDraft } from './write-draft.ts';
 

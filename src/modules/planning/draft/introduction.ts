@@ -1,8 +1,8 @@
 import { quotedLine } from '../../../shared/quoted-line.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import { isAmbitious } from '../../../training/planning/target-fitness.ts';
 import { type Phrases, phrasesIn } from '../../../words/index.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 import { readinessWords } from '../words/readiness-words.ts';
 
 /** What stands before the weeks: whether it is advised, the goal, what the plan was made from, and how to change it. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { addDays, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import { measureSegments } from '../../../training/planning/measure.ts';
 import { pacesOf } from '../../../training/planning/paces.ts';
@@ -14,8 +15,7 @@ import {
   type Segment,
 } from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { weekFocus } from '../words/week-focus.ts';
+import { weekFocus } from '../words/plan-words.ts';
 import { workoutWords } from '../words/workout-words.ts';
 import { readDraft } from './read-draft.ts';
 import { writeDraft } from './write-draft.ts';

@@ -1,12 +1,12 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
 import { headingMark, introductionMark, sessionMark } from '../../../training/draft-text/mark.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { DraftSlot } from '../../../training/planning/draft.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import { judgeReadiness } from '../../../training/planning/readiness.ts';
 import { plainLines } from '../../../training/session-text/plain-line.ts';
 import { phrasesIn } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { introductionOf } from './introduction.ts';
 
 /**

@@ -1,49 +1,8 @@
-import type { Weekday } from '../../../shared/calendar.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { ReadRequest } from '../../../training/plan-request/wish.ts';
-import type { PlanNumbers } from '../../../training/planning/brief.ts';
-import type { DraftWeek } from '../../../training/planning/draft.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
-import type { PlanWeek, Segment } from '../../../training/planning/plan.ts';
+import type { PlanContent, PlannedWorkout, PlanWeek } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
-import type { RunnerFacts } from '../../../training/planning/runner-facts.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
-
-export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
-export type ContentSourcing = (typeof CONTENT_SOURCINGS)[number];
-
-/** A workout of the organization's library, as engines use it. */
-export type LibraryWorkout = {
-  readonly id: string;
-  readonly workout_type: WorkoutType;
-  readonly title: string;
-  readonly description: string;
-  readonly segments: readonly Segment[];
-};
-
-/** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */
-export type PlanBrief = PlanNumbers & {
-  readonly paces_from: RunnerFacts['paces_from'];
-  readonly language: Language;
-  readonly persona: 'rex' | 'joy';
-  readonly unit_system: 'metric' | 'imperial';
-  readonly instructions: string | null;
-  readonly training_principle: string | null;
-  readonly extra_guidance: string | null;
-  readonly read: ReadRequest;
-  readonly content_sourcing: ContentSourcing;
-  /** Empty for `ai_generate`. */
-  readonly library: readonly LibraryWorkout[];
-  /** The draft as the coach edited it, read and as text; null while there is none. */
-  readonly draft: {
-    readonly weeks: readonly DraftWeek[];
-    readonly text: string;
-    /** What the coach wrote outside of the weeks. */
-    readonly notes?: string;
-  } | null;
-  /** The same brief and seed make the same plan by `rules`. */
-  readonly seed: number;
-};
+import type { AdjustedWeek } from '../../../training/sessions/week-builder.ts';
 
 /** How far along an engine is. The last step of a draft is `draft`, of a plan `plan`; failures are thrown. */
 export type DraftStep =
@@ -71,16 +30,6 @@ export type PlanRemarks = {
   readonly adjusted_weeks: readonly AdjustedWeek[];
 };
 
-export const ADJUSTMENT_REASONS = ['week_total', 'library'] as const;
-
-/** A week with lines of the draft that came back different, and why. */
-export type AdjustedWeek = {
-  readonly week_number: number;
-  readonly days: readonly Weekday[];
-  /** The heading asks for another total than its lines have; or nothing but the library's workouts may be used. */
-  readonly reason: (typeof ADJUSTMENT_REASONS)[number];
-};
-
 /** What an engine does at the moment; words for it are made where it is shown. */
 export const PROGRESS_STATUSES = ['preparing', 'generating', 'checking', 'falling_back', 'finished'] as const;
 export type ProgressStatus = (typeof PROGRESS_STATUSES)[number];
@@ -91,3 +40,24 @@ export type PlanEngine = {
   /** By date, week by week, as many steps as are there together. What it yields has passed the check. */
   plan(brief: PlanBrief, signal: AbortSignal): AsyncIterable<readonly PlanStep[]>;
 };
+
+/** How far along an engine is. */
+export function progress(status: ProgressStatus, percent: number) {
+  return { type: 'progress', status, progress: Math.round(percent) } as const;
+}
+
+/** The plan that all of an engine's steps make together, for whoever takes it as a whole. */
+export function planOfSteps(steps: readonly PlanStep[]): PlanContent {
+  return {
+    weekly_info: Object.fromEntries(
+      steps.flatMap((step) => (step.type === 'week' ? [[String(step.week_number), step.week]] : [])),
+    ),
+    workouts: steps.flatMap((step) => (step.type === 'workout' ? [workoutOf(step.json)] : [])),
+  };
+}
+
+/** What is shown of a workout is all of it, and its text, which follows from its segments. */
+function workoutOf(json: string): PlannedWorkout {
+  const { text: _text, ...workout } = JSON.parse(json);
+  return workout;
+}

@@ -3,11 +3,12 @@ import { IDS, Nullable, Ok, OneOf, Shape, Text, timestamp } from '../../../http/
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { MAX_TITLE, MAX_WORDS, MAX_WORKOUTS_A_WEEK } from '../../../training/plan-input/limits.ts';
+import { CONTENT_SOURCINGS } from '../../../training/plan-request/plan-brief.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { PACE_SOURCES } from '../../../training/planning/paces.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/readiness.ts';
-import { ADJUSTMENT_REASONS, CONTENT_SOURCINGS } from '../engine/engine.ts';
+import { ADJUSTMENT_REASONS } from '../../../training/sessions/week-builder.ts';
 import { Findings } from '../present-finding.ts';
 import { PlanWeek, PlanWorkout, WeeksOfPlan } from '../workout-contract.ts';
 import { NotActedOn, UnderstoodAs } from './constraints-contract.ts';

@@ -1,8 +1,9 @@
 import { type PreparedEvent, preparedEvent } from '../../../http/sse.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { phrase } from '../../../words/index.ts';
-import type { DraftStep, PlanBrief, PlanStep, ProgressStatus } from '../engine/engine.ts';
-import { planOfSteps } from '../engine/plan-of-steps.ts';
+import type { DraftStep, PlanStep, ProgressStatus } from '../engine/engine.ts';
+import { planOfSteps } from '../engine/engine.ts';
 import { presentWeek, type presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';

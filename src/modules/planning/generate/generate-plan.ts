@@ -1,7 +1,7 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { DraftStep, PlanEngine, PlanRemarks, PlanStep } from '../engine/engine.ts';
-import { planOfSteps } from '../engine/plan-of-steps.ts';
+import { planOfSteps } from '../engine/engine.ts';
 import type { Understand } from '../model/understand-sentences.ts';
 import type { GenerationRooms } from './generation-rooms.ts';
 import type { PlanRequest } from './plan-request.ts';

@@ -1,9 +1,9 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { GivenConstraints } from '../../../training/plan-request/field-faults.ts';
+import type { ContentSourcing } from '../../../training/plan-request/plan-brief.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
-import type { ContentSourcing } from '../engine/engine.ts';
 
 /** What a coach asks for. Undefined and null are what was not said. */
 export type PlanRequest = {

@@ -1,4 +1,5 @@
 import type { UserActor } from '../../../http/actor.ts';
+import { responseMismatch } from '../../../http/validate.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
@@ -10,8 +11,11 @@ import type { ToldConstraints } from '../../../training/availability/constraints
 import { chooseDays, daysOfDraft, workoutDays } from '../../../training/constraints/training-days.ts';
 import { draftStart } from '../../../training/draft-text/draft-start.ts';
 import { constraintFaults, constraintsOf } from '../../../training/plan-request/field-faults.ts';
+import type { LibraryWorkout, PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { otherDates, otherDays, requestFaults } from '../../../training/plan-request/request-faults.ts';
+import { type Settled, saidIn, settleWishes } from '../../../training/plan-request/settle-wishes.ts';
+import type { CoachTexts, NotActedOn, Wish } from '../../../training/plan-request/wish.ts';
 import { goalOfRace } from '../../../training/planning/goal-of-race.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { NOBODY, type RunnerFacts, runnerOf } from '../../../training/planning/runner-facts.ts';
@@ -19,16 +23,16 @@ import { pacesForGoal } from '../../../training/planning/target-fitness.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
-import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
+import { readWishes } from '../instructions/read-wishes.ts';
 import type { Understood } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { findPrinciples } from '../principle/queries.ts';
-import { resolvePrinciple } from '../principle/training-principle.ts';
+import { resolvePrinciple, textOf } from '../principle/training-principle.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
+import { ConstraintsBody } from './constraints-contract.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { refusedPlan } from './refused-plan.ts';
-import { settleConstraints } from './settle-constraints.ts';
 import { type FindToldConstraints, readTold, toldBeside } from './told-constraints.ts';
 
 export type BriefDeps = {
@@ -224,6 +228,32 @@ function startOf({ refined_draft }: PlanRequest, { preferences }: Known['caller'
   return drafted ?? addDays(mondayOf(now, preferences.timezone).day, 7);
 }
 
-function textOf(text: string | null): string | null {
-  return text === null || text.trim() === '' ? null : text.trim();
+type Asked = Omit<Parameters<typeof settleWishes>[0], 'wishes' | 'of_model' | 'not_acted_on'> & {
+  readonly texts: CoachTexts;
+  /** What a model made of sentences that no form fits. */
+  readonly understood: Understood;
+};
+
+/** Brings fields and sentences together; see `settleWishes`. */
+function settleConstraints({ texts, understood, ...asked }: Asked): Settled {
+  const { wishes, not_acted_on } = readWishes(texts);
+  const of_model = not_acted_on.flatMap((sentence) => wishOf(sentence, understood, asked.request));
+  return settleWishes({ ...asked, wishes, of_model, not_acted_on });
+}
+
+const bodyMismatch = responseMismatch(ConstraintsBody);
+
+/** What a model made of a sentence, where a request might say just that; nothing otherwise. */
+function wishOf(
+  { from, text }: NotActedOn,
+  understood: Understood,
+  { start_date, weeks }: Asked['request'],
+): Wish[] {
+  const constraints = from === 'training_principle' ? undefined : understood.get(text);
+  if (!isBody(constraints) || constraintFaults({ constraints, start_date, weeks }).length > 0) return [];
+  return [{ from, text, constraints: saidIn(constraintsOf(constraints)) }];
+}
+
+function isBody(constraints: unknown): constraints is ConstraintsBody {
+  return constraints !== undefined && bodyMismatch(constraints) === null;
 }

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS, IDS, NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { CONTENT_SOURCINGS } from '../../../training/plan-request/plan-brief.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
-import { CONTENT_SOURCINGS } from '../engine/engine.ts';
 import { ConstraintsBody } from './constraints-contract.ts';
 import {
   day,

@@ -3,9 +3,9 @@ import { addDays } from '../../../shared/calendar.ts';
 import type { DayRange } from '../../../shared/day-range.ts';
 import { invalidField } from '../../../shared/errors.ts';
 import type { ToldConstraints } from '../../../training/availability/constraints-of-told.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
 import { noSuchMember } from '../../organizations/index.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 import type { PlanRequest } from './plan-request.ts';
 
 /** What an athlete told of the days of a plan, as a coach of the organization may see it; null of who is no athlete of it. */

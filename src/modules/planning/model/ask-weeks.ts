@@ -1,8 +1,8 @@
 import { LANGUAGE_NAMES, quote } from '../../../infra/llm/index.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
 import { hardMetres } from '../../../training/planning/hard-metres.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 import type { Prompts } from './prompt-files.ts';
 import type { Slot, WeekToFill } from './slots.ts';
 

@@ -13,9 +13,9 @@ import {
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { readDraft } from '../draft/read-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 
 /** Sessions that no rule plans, one after the other. */
 const SESSIONS = [

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, weekdayOf } from '../../../shared/calendar.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { numbersOf } from '../../../training/plan-request/sentences.ts';
 import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
@@ -9,14 +10,14 @@ import type { CheckContext, Finding } from '../../../training/planning/findings.
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { PlanContent, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { isRunning, workoutFacts } from '../../../training/planning/week-facts.ts';
+import type { Kit } from '../../../training/sessions/kit.ts';
+import type { PlanWords } from '../../../training/sessions/plan-words.ts';
+import { weekInfo } from '../../../training/sessions/week-builder.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 import { draftedWorkout } from '../rules/drafted-workout.ts';
-import type { Kit } from '../rules/kit.ts';
-import { weekInfo } from '../rules/week-builder.ts';
 import { findingWords } from '../words/finding-words.ts';
-import { workoutWords } from '../words/workout-words.ts';
+import { planWords } from '../words/plan-words.ts';
 import { plainWords } from './plain-words.ts';
 import { type Proposal, partsOf } from './proposal.ts';
 import type { Slot, WeekToFill } from './slots.ts';
@@ -26,6 +27,7 @@ export type Judge = {
   readonly brief: PlanBrief;
   readonly context: CheckContext;
   readonly kit: Kit;
+  readonly words: PlanWords;
   /** `possibleNames` of what others wrote. */
   readonly names: ReadonlySet<string>;
 };
@@ -59,7 +61,7 @@ export function judgeWeek(
     }
   }
   if (problems.length > 0) return { problems };
-  const candidate = withWeek(plan, week, made, judge.brief);
+  const candidate = withWeek(plan, week, made, judge);
   const findings = newFindings(candidate, plan, judge.context);
   return findings.length === 0 ? { plan: candidate } : { problems: inWords(findings, week.number) };
 }
@@ -91,7 +93,7 @@ function workoutOf(proposal: Proposal, slot: Slot, judge: Judge): PlannedWorkout
     segments,
     ...judge.kit.measure(segments, isRunning(workout_type)),
   };
-  const ours = workoutWords(unnamed, judge.brief, base.week_number);
+  const ours = judge.words.workout(unnamed);
   const workout = { ...unnamed, ...ours, description: wordsOf(proposal, ours, judge) };
   if (isKept) return workout;
   const problem = problemOfIntensity(workout, slot, judge) ?? brokenBy(workout, judge);
@@ -170,7 +172,10 @@ function isSayable(workout: PlannedWorkout, judge: Judge): boolean {
   const alone = { ...judge.brief, weeks: 1, start_date, draft: null };
   const own = { ...workout, week_number: 1 };
   const text = writeDraft(
-    { workouts: [own], weekly_info: { 1: weekInfo(alone, { number: 1, phase: own.phase }, [own]) } },
+    {
+      workouts: [own],
+      weekly_info: { 1: weekInfo(planWords(alone), { number: 1, phase: own.phase }, [own]) },
+    },
     alone,
   );
   const line = readDraft(text, alone).weeks?.[0]?.days?.[0];
@@ -183,11 +188,11 @@ function withWeek(
   plan: PlanContent,
   { number, phase }: WeekToFill,
   made: ReadonlyMap<string, PlannedWorkout>,
-  brief: PlanBrief,
+  { brief, words }: Judge,
 ): PlanContent {
   const workouts = plan.workouts.map((workout) => made.get(workout.id) ?? workout);
   const own = workouts.filter(({ week_number }) => week_number === number);
-  const info = weekInfo(brief, { number, phase }, own);
+  const info = weekInfo(words, { number, phase }, own);
   const focus = brief.draft?.weeks.find((week) => week.number === number)?.focus ?? info.focus;
   return { workouts, weekly_info: { ...plan.weekly_info, [number]: { ...info, focus } } };
 }

@@ -23,9 +23,9 @@ import {
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
+import type { LibraryWorkout, PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
-import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { createModelEngine } from './model-engine.ts';
 
 describe('plans by a model', () => {

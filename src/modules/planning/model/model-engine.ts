@@ -7,22 +7,30 @@ import {
   withinTime,
 } from '../../../infra/llm/index.ts';
 import { type Clock, SECOND_MS } from '../../../shared/time.ts';
+import { checkContext } from '../../../training/plan-request/check-context.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
+import { judgeReadiness } from '../../../training/planning/readiness.ts';
+import { createKit } from '../../../training/sessions/kit.ts';
+import type { AdjustedWeek } from '../../../training/sessions/week-builder.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { AdjustedWeek, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
-import { judgeReadiness } from '../engine/judge-readiness.ts';
-import { planOfSteps } from '../engine/plan-of-steps.ts';
+import {
+  type PlanEngine,
+  type PlanStep,
+  type ProgressStatus,
+  planOfSteps,
+  progress,
+} from '../engine/engine.ts';
 import { presentWorkout } from '../present-workout.ts';
-import { checkContext } from '../rules/check-context.ts';
-import { createKit } from '../rules/kit.ts';
+import { planWords } from '../words/plan-words.ts';
 import { askForWeeks, coachTexts } from './ask-weeks.ts';
 import { engineName } from './engine-name.ts';
 import { type Judge, judgeWeek } from './judge-week.ts';
 import { possibleNames } from './plain-words.ts';
 import { type Prompts, readPrompts } from './prompt-files.ts';
 import { PROPOSAL_SCHEMA, type Proposal, readProposal } from './proposal.ts';
-import { type WeekToFill, weeksToFill } from './slots.ts';
+import { daysOf, isOpen, piecesOf, type WeekToFill, weeksToFill } from './slots.ts';
 
 /** Milliseconds that one call and a whole plan may take. What is not there then comes from the rules. */
 export type ModelTimes = { readonly call_ms: number; readonly plan_ms: number };
@@ -113,20 +121,18 @@ async function* proposePlan(
   };
 }
 
-function isOpen({ slots }: WeekToFill): boolean {
-  return slots.length > 0;
-}
-
 /** @throws PlanRefused as the rules do: what they can not plan nobody does */
 async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: AbortSignal): Promise<Making> {
   const { plan, adjusted_weeks } = await planByRules(tools.rules, brief, signal);
+  const words = planWords(brief);
   const texts = [...Object.values(coachTexts(brief)), brief.draft?.text ?? null];
   return {
     tools,
     judge: {
       brief,
       context: checkContext(brief),
-      kit: createKit(brief),
+      kit: createKit(brief, words.note),
+      words,
       names: possibleNames(texts.filter((text) => text !== null)),
     },
     weeks: weeksToFill(plan, brief),
@@ -151,29 +157,6 @@ async function planByRules(
   const last = all.at(-1);
   if (last?.type !== 'plan') throw new Error('The rules ended without a plan.');
   return { plan: planOfSteps(all), adjusted_weeks: last.adjusted_weeks };
-}
-
-/**
- * How many workouts one call asks for, as long as that are one to four weeks. Fewer calls would be cheaper, as each repeats what the
- * model is told; but nobody sees anything of a week before it is whole, what breaks off is lost, and models forget limits in long
- * answers.
- */
-const WORKOUTS_A_CALL = 14;
-const MOST_WEEKS_A_CALL = 4;
-
-function piecesOf(weeks: readonly WeekToFill[]): WeekToFill[][] {
-  const pieces: WeekToFill[][] = [];
-  for (const week of weeks) {
-    const piece = pieces.at(-1) ?? [];
-    const fits = piece.length < MOST_WEEKS_A_CALL && daysOf([...piece, week]) <= WORKOUTS_A_CALL;
-    if (fits && piece.length > 0) piece.push(week);
-    else pieces.push([week]);
-  }
-  return pieces;
-}
-
-function daysOf(weeks: readonly WeekToFill[]): number {
-  return weeks.reduce((sum, { slots }) => sum + slots.length, 0);
 }
 
 /** Asks for the weeks once, and for those that fail once more with what was wrong. After a piece that brought nothing it is over. */
@@ -293,11 +276,7 @@ function* show(making: Making, until: number): Generator<PlanStep> {
   }
 }
 
-function progress(status: ProgressStatus, percent: number) {
-  return { type: 'progress', status, progress: percent } as const;
-}
-
 /** Between what comes before the first week and what comes after the last. */
 function progressOf(status: ProgressStatus, { shown, weeks }: Making): PlanStep {
-  return progress(status, Math.round(5 + (90 * shown) / weeks.length));
+  return progress(status, 5 + (90 * shown) / weeks.length);
 }

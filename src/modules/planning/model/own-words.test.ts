@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { namesPage } from '../../../infra/llm/index.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
-import { buildPlan } from '../rules/build-plan.ts';
+import { buildPlan } from '../rules/plan-weeks.ts';
 
 for (const language of LANGUAGES)
   test(`${language}: nothing that the rules say looks like what a model may not say`, () => {

@@ -12,9 +12,9 @@ import {
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import { readDraft } from '../draft/read-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 
 describe('a model and a draft that the coach edited', () => {
   let stage: Stage;

@@ -1,8 +1,8 @@
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { type Constraints, isInjured } from '../../../training/planning/constraints.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 
 /** A day that a model may fill. Its date, its size and about how hard it is are those of the rules; what is done may be the model's. */
 export type Slot = {
@@ -56,4 +56,31 @@ function slotOf(base: PlannedWorkout, constraints: Constraints): Slot {
   const group = GROUPS.find((types) => types.includes(workout_type)) ?? [];
   const others = group.filter((type) => type !== workout_type && !unwanted.includes(type));
   return { base, allowed: [workout_type, ...others] };
+}
+
+export function isOpen({ slots }: WeekToFill): boolean {
+  return slots.length > 0;
+}
+
+/**
+ * How many workouts one call asks for, as long as that are one to four weeks. Fewer calls would be cheaper, as each repeats what the
+ * model is told; but nobody sees anything of a week before it is whole, what breaks off is lost, and models forget limits in long
+ * answers.
+ */
+const WORKOUTS_A_CALL = 14;
+const MOST_WEEKS_A_CALL = 4;
+
+export function piecesOf(weeks: readonly WeekToFill[]): WeekToFill[][] {
+  const pieces: WeekToFill[][] = [];
+  for (const week of weeks) {
+    const piece = pieces.at(-1) ?? [];
+    const fits = piece.length < MOST_WEEKS_A_CALL && daysOf([...piece, week]) <= WORKOUTS_A_CALL;
+    if (fits && piece.length > 0) piece.push(week);
+    else pieces.push([week]);
+  }
+  return pieces;
+}
+
+export function daysOf(weeks: readonly WeekToFill[]): number {
+  return weeks.reduce((sum, { slots }) => sum + slots.length, 0);
 }

@@ -1,11 +1,11 @@
 import { newId } from '../../../shared/ids.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { type PlanFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { requireConstraints } from '../../../training/plan-request/require-constraints.ts';
+import type { BuiltWeek } from '../../../training/sessions/week-builder.ts';
 import { type DraftRead, readDraft } from '../draft/read-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 import { presentWorkout } from '../present-workout.ts';
-import { createPlanner } from '../rules/plan-weeks.ts';
-import type { BuiltWeek } from '../rules/week-builder.ts';
+import { planWeeks } from '../rules/plan-weeks.ts';
 
 /**
  * A week of a plan as lines of JSON: its number and sums, then each workout as it is shown. As objects a year of weeks takes ten times
@@ -39,10 +39,10 @@ export type PlanResult =
   | { readonly kind: 'draft'; readonly read: DraftRead };
 
 /** On a thread or in place. A refusal is a result: what is thrown loses its kind on the way between threads. */
-export function workOutPlan(task: PlanTask): PlanResult {
+export function workOutPlan(task: PlanTask, idOf: () => string = newId): PlanResult {
   if (task.kind === 'draft') return { kind: 'draft', read: readDraft(task.text, task.options) };
   try {
-    const weeks = Array.from(createPlanner(task.brief, newId).weeks(), (week) => {
+    const weeks = Array.from(planWeeks(task.brief, idOf), (week) => {
       requireConstraints(week, task.brief);
       return weekText(week);
     });

@@ -1,11 +1,17 @@
+import { judgeReadiness } from '../../../training/planning/readiness.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
-import { judgeReadiness } from '../engine/judge-readiness.ts';
-import { planOfSteps } from '../engine/plan-of-steps.ts';
-import { remarksOf } from '../rules/build-plan.ts';
-import { RULES_ENGINE } from '../rules/rules-engine.ts';
+import {
+  type DraftStep,
+  type PlanEngine,
+  type PlanRemarks,
+  type PlanStep,
+  planOfSteps,
+  progress,
+} from '../engine/engine.ts';
 import { type Head, type Week, weekOf } from './plan-worker.ts';
 import type { Planner } from './planner.ts';
+
+const RULES_ENGINE = 'rules';
 
 /** Percent that are done when a plan is there, and when all of it has been passed on. */
 const PLANNED = 50;
@@ -14,7 +20,7 @@ const PASSED_ON = 95;
 /** Some 15 kB of events: each time is a packet, and a turn of everybody else's. */
 const WEEKS_AT_ONCE = 3;
 
-/** The rules as an engine whose work is done on threads. What comes of it is what `createRulesEngine` makes. */
+/** The rules as an engine whose work is done on threads. The same brief makes the same plan. */
 export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine {
   return {
     async *draft(brief, signal): AsyncIterable<DraftStep> {
@@ -52,6 +58,10 @@ function stepsOf({ head: { number, info }, workouts }: Week, weeks: number): Pla
   ];
 }
 
-function progress(status: ProgressStatus, percent: number) {
-  return { type: 'progress', status, progress: Math.round(percent) } as const;
+/** What is told of a plan beside it. */
+function remarksOf(weeks: readonly Head[]): PlanRemarks {
+  return {
+    findings: weeks.flatMap(({ findings }) => findings ?? []),
+    adjusted_weeks: weeks.flatMap(({ adjusted }) => (adjusted === undefined ? [] : [adjusted])),
+  };
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { newId } from '../../../shared/ids.ts';
 import { planBrief } from '../../../test/plan-brief.ts';
+import { createRulesEngine } from '../../../test/rules-engine.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanStep } from '../engine/engine.ts';
-import { planOfSteps } from '../engine/plan-of-steps.ts';
-import { createRulesEngine } from '../rules/rules-engine.ts';
+import { planOfSteps } from '../engine/engine.ts';
 import { createPlanner } from './planner.ts';
 import { createPlannerEngine } from './planner-engine.ts';
 

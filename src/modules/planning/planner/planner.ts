@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createThreads } from '../../../infra/threads/index.ts';
 import { createGate, type Gate } from '../../../shared/gate.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { DraftRead, readDraft } from '../draft/read-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 import { type PlanResult, type PlanTask, type WeekText, workOutPlan } from './plan-worker.ts';
 
 /** Reads drafts and plans by rules, on threads: a year of weeks takes tens of milliseconds that everybody else would wait. */

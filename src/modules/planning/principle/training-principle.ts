@@ -76,6 +76,7 @@ async function writeOwnPrinciple(
   });
 }
 
-function textOf(text: string | null): string | null {
+/** What is blank says nothing. */
+export function textOf(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text.trim();
 }

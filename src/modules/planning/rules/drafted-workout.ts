@@ -1,16 +1,12 @@
-import { lineFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
 import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
 import type { Segment, Target } from '../../../training/planning/plan.ts';
-import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import { phrase } from '../../../words/index.ts';
-import { durationWords, sumWords } from '../../../words/measure-words.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { oneOfType } from './choose-session.ts';
-import { type Amount, type Kit, repeated } from './kit.ts';
-import { aroundMain, type MainPart, mostOf } from './quality-session.ts';
+import { oneOfType } from '../../../training/sessions/choose-session.ts';
+import { type Amount, type Kit, repeated } from '../../../training/sessions/kit.ts';
+import { type MainPart, mostOf } from '../../../training/sessions/quality-session.ts';
 import {
   crossTraining,
   easyRun,
@@ -20,27 +16,13 @@ import {
   recoveryRun,
   strengthSession,
   stridesRun,
-} from './steady-sessions.ts';
-import { unitsOf } from './units.ts';
+} from '../../../training/sessions/steady-sessions.ts';
+import { type DraftedIn, LEAST_AROUND_M, LEAST_AROUND_S, tooLong, withAround } from './drafted-around.ts';
 import { writtenEnd, writtenMain } from './written-session.ts';
-
-/** What a drafted day is made with. `usual_m` is what it has where the draft says neither metres nor seconds. */
-export type DraftedIn = {
-  readonly brief: PlanBrief;
-  readonly kit: Kit;
-  readonly week: SkeletonWeek;
-  readonly date: string;
-  readonly usual_m: number;
-};
 
 /** Of the running of a week. */
 const HARD_SHARE = 0.175;
 const USUAL_OTHER_S = 40 * 60;
-/** Easy running around a session that was prescribed, where the day says how far or how long it is as a whole. */
-const LEAST_AROUND_M = 1_000;
-const LEAST_AROUND_S = 4 * 60;
-/** And where it does not. */
-const USUAL_AROUND_M = 3_000;
 
 /**
  * Segments for a day that a coach changed: of the kind, as long, and with the session that the draft says, to the metre or to the
@@ -124,7 +106,7 @@ function steadyRun(
 }
 
 /** Part of easy running is warming up and cooling down, where its line says so and there is room. */
-function around(easy: readonly Segment[], { warmup, cooldown }: DraftSession, kit: Kit): Segment[] {
+export function around(easy: readonly Segment[], { warmup, cooldown }: DraftSession, kit: Kit): Segment[] {
   const [only, ...others] = easy;
   const aside_m = kit.measure(
     [warmup, cooldown].flatMap((one) => (one === undefined ? [] : [kit.stretch('warmup', 'easy', one)])),
@@ -187,86 +169,6 @@ function withTarget(segments: readonly Segment[], target: Target | undefined): S
   });
 }
 
-type TooShort = { readonly least_m: number } | { readonly least_s: number };
-
-/** The day is shorter than what it is to hold. Which of both was meant only the coach knows. */
-function tooLong(day: DraftDay, { brief }: DraftedIn, short: TooShort): PlanRefused {
-  const { line, content, words, workout_type } = day;
-  // Rounded up, so that a day that is made as long as the words say is long enough.
-  const least =
-    'least_m' in short
-      ? sumWords(roundUp(short.least_m, unitsOf(brief).tenth_m), brief)
-      : durationWords(roundUp(short.least_s, 60), brief);
-  const nearest = `${phrase(brief.language, `planning.type.${workout_type}`)}, ${least} – ${words}`;
-  return new PlanRefused([
-    lineFault({
-      number: line?.number ?? 0,
-      text: line?.text ?? words,
-      reason: 'session_too_long',
-      nearest: content === undefined ? nearest : (line?.text ?? content).replace(content, () => nearest),
-    }),
-  ]);
-}
-
-function roundUp(value: number, step: number): number {
-  return Math.ceil(value / step) * step;
-}
-
-type Around = {
-  readonly day: DraftDay;
-  readonly session: DraftSession | undefined;
-  readonly drafted: DraftedIn;
-  readonly least_m: number;
-};
-
-/** A main part with running around it: what the line says of that, and for the rest of the day what is usual. */
-function withAround(main: MainPart, { day, session, drafted, least_m }: Around): Segment[] {
-  const { brief, kit } = drafted;
-  if (session?.warmup !== undefined || session?.cooldown !== undefined)
-    return writtenAround(main, session, day, drafted);
-  if (day.distance_m === null && day.duration_s !== null) {
-    const least_s = kit.measure(main.segments).duration_s + LEAST_AROUND_S;
-    if (least_s > day.duration_s) throw tooLong(day, drafted, { least_s });
-    return aroundInTime(main, day.duration_s, kit);
-  }
-  const total_m = day.distance_m ?? Math.max(drafted.usual_m, main.distance_m + USUAL_AROUND_M);
-  if (least_m > total_m) throw tooLong(day, drafted, { least_m });
-  const level = brief.runner.experience_level;
-  return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
-}
-
-/** The warm-up and the cool-down of the line; where it has only one of them the other is the rest of the day. */
-function writtenAround(
-  main: MainPart,
-  { warmup, cooldown }: DraftSession,
-  day: DraftDay,
-  drafted: DraftedIn,
-): Segment[] {
-  const { kit } = drafted;
-  const before = warmup === undefined ? [] : [kit.stretch('warmup', 'easy', warmup, 'warmup')];
-  const after = cooldown === undefined ? [] : [kit.stretch('cooldown', 'easy', cooldown, 'cooldown')];
-  const said = kit.measure([...before, ...main.segments, ...after]);
-  const byTime = day.distance_m === null;
-  const whole = byTime ? day.duration_s : day.distance_m;
-  const written = byTime ? said.duration_s : said.distance_m;
-  const left = whole === null ? 0 : whole - written;
-  if (left < -SLACK * written)
-    throw tooLong(day, drafted, byTime ? { least_s: written } : { least_m: written });
-  const isWhole = warmup !== undefined && cooldown !== undefined && left <= SLACK * written;
-  // Less than this nobody prescribes.
-  if (isWhole || left < LEAST_STRETCH) return [...before, ...main.segments, ...after];
-  const amount = byTime ? { duration_s: left } : { distance_m: left };
-  if (warmup === undefined)
-    return [kit.stretch('warmup', 'easy', amount, 'warmup'), ...main.segments, ...after];
-  if (cooldown === undefined)
-    return [...before, ...main.segments, kit.stretch('cooldown', 'easy', amount, 'cooldown')];
-  return [...before, ...main.segments, kit.stretch('work', 'easy', amount, 'easy'), ...after];
-}
-
-/** How far jogging between repetitions may take a day from what it is said to be. */
-const SLACK = 0.1;
-const LEAST_STRETCH = 100;
-
 function draftedSession(day: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
   const { brief, kit } = drafted;
   const { session } = day;
@@ -303,15 +205,4 @@ function shortMain(total_m: number, room: { usual_m: number; hard_s: number }, k
   const metres = Math.floor(Math.min(total_m / 3, mostOf('threshold', room, kit)) / 100) * 100;
   const distance_m = Math.max(100, metres);
   return { segments: [kit.stretch('work', 'threshold', { distance_m }, 'threshold')], distance_m };
-}
-
-/** Running around a main part so that the whole takes so many seconds. */
-function aroundInTime(main: MainPart, duration_s: number, kit: Kit): Segment[] {
-  const around = Math.max(120, duration_s - kit.measure(main.segments).duration_s);
-  const warmup = Math.max(60, Math.round((around * 0.6) / 60) * 60);
-  return [
-    kit.stretch('warmup', 'easy', { duration_s: warmup }, 'warmup'),
-    ...main.segments,
-    kit.stretch('cooldown', 'easy', { duration_s: around - warmup }, 'cooldown'),
-  ];
 }

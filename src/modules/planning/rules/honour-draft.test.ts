@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import { checkContext } from '../../../training/plan-request/check-context.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
@@ -13,9 +15,7 @@ import type { PlanContent, PlannedWorkout } from '../../../training/planning/pla
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { buildPlan } from './build-plan.ts';
-import { checkContext } from './check-context.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 const BRIEF = planBrief();
 const OWN = buildPlan(BRIEF, countedIds());

@@ -1,6 +1,7 @@
 import { addDays, weekdayOf } from '../../../shared/calendar.ts';
 import { METRES_PER_MILE } from '../../../shared/units.ts';
 import { foldText } from '../../../training/draft-text/mark.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { lineFault, type PlanFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
@@ -9,12 +10,11 @@ import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
+import type { FilledDay } from '../../../training/sessions/filling.ts';
+import type { BuiltWeek, WeekBuilder } from '../../../training/sessions/week-builder.ts';
 import { sumWords } from '../../../words/measure-words.ts';
 import { draftContent } from '../draft/write-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 import { draftedWorkout } from './drafted-workout.ts';
-import type { FilledDay } from './fill-week.ts';
-import type { BuiltWeek, WeekBuilder } from './week-builder.ts';
 
 /** The plan that the rules make without the draft: what the draft was written from, if the request is still the same. */
 export type OwnPlan = {

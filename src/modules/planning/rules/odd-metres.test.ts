@@ -5,6 +5,8 @@ import { METRES_PER_MILE } from '../../../shared/units.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
+import { checkContext } from '../../../training/plan-request/check-context.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { DraftDay } from '../../../training/planning/draft.ts';
@@ -13,14 +15,13 @@ import { pacesOf, planPaces } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { readMainPart } from '../../../training/session-text/read-main-part.ts';
+import { createKit } from '../../../training/sessions/kit.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { buildPlan } from './build-plan.ts';
-import { checkContext } from './check-context.ts';
+import { planWords } from '../words/plan-words.ts';
 import { draftedWorkout } from './drafted-workout.ts';
-import { createKit } from './kit.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 /** Whole metres, those that no step divides as likely as round ones; and miles to a tenth, as drafts have them. */
 const anyMetres = fc.oneof(
@@ -80,7 +81,7 @@ test('a day of any distance has segments that come to it, to the metre', async (
         experience_level: level,
       };
       const brief = planBrief({ unit_system, runner });
-      const kit = createKit(brief);
+      const kit = createKit(brief, planWords(brief).note);
       const { session } = readMainPart(words, workout_type, { own: true, has_target: false });
       const day: DraftDay = {
         ...{ day: 'tuesday', workout_type, distance_m, duration_s: null, words },

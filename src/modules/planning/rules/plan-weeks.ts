@@ -1,31 +1,41 @@
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { findingFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
 import { sumsOfWeek } from '../../../training/planning/weekly-info.ts';
-import type { PlanBrief } from '../engine/engine.ts';
+import { createLibrarian, type Librarian } from '../../../training/sessions/use-library.ts';
+import { type BuiltWeek, createWeekBuilder } from '../../../training/sessions/week-builder.ts';
+import { planWords } from '../words/plan-words.ts';
 import { honourWeek, ownPlan, type WeekToHonour, weeksToHonour } from './honour-draft.ts';
-import { createLibrarian, type Librarian } from './use-library.ts';
-import { type BuiltWeek, createWeekBuilder } from './week-builder.ts';
-
-export type Planner = {
-  /**
-   * The weeks in order, each with what the check says of it after those before it.
-   *
-   * @throws PlanRefused when a line of the draft can not be followed, when what it says contradicts itself, or when the library lacks
-   *   what a week needs
-   */
-  weeks(): Iterable<BuiltWeek>;
-};
 
 const MOST_FAULTS = 20;
 
-export function createPlanner(brief: PlanBrief, newId: () => string): Planner {
-  if (brief.draft !== null) return { weeks: () => draftedWeeks(brief, newId) };
-  return { weeks: () => ownWeeks(brief, newId) };
+/**
+ * The weeks of a plan in order, each with what the check says of it after those before it.
+ *
+ * @throws PlanRefused when a line of the draft can not be followed, when what it says contradicts itself, or when the library lacks
+ *   what a week needs
+ */
+export function planWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
+  return brief.draft === null ? ownWeeks(brief, newId) : draftedWeeks(brief, newId);
+}
+
+/**
+ * A whole plan. The same brief makes the same plan; ids come from `newId`.
+ *
+ * @throws PlanRefused see `planWeeks`
+ */
+export function buildPlan(brief: PlanBrief, newId: () => string): PlanContent {
+  const weeks = [...planWeeks(brief, newId)];
+  return {
+    weekly_info: Object.fromEntries(weeks.map(({ number, info }) => [String(number), info])),
+    workouts: weeks.flatMap(({ workouts }) => workouts),
+  };
 }
 
 function* ownWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
-  const builder = createWeekBuilder(brief, newId);
+  const builder = createWeekBuilder(brief, newId, planWords(brief));
   const librarian = createLibrarian(builder);
   const checker = builder.checker();
   for (const week of builder.skeleton)
@@ -35,7 +45,7 @@ function* ownWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
 /** What the draft was written from is planned again beside it: its sessions are those of the lines that nobody changed. */
 function* draftedWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
   const own = ownPlan([...ownWeeks({ ...brief, draft: null }, newId)], brief);
-  const builder = createWeekBuilder(brief, newId);
+  const builder = createWeekBuilder(brief, newId, planWords(brief));
   const checker = builder.checker();
   const librarian = createLibrarian(builder);
   for (const week of weeksToHonour(builder, own)) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
+import { checkContext } from '../../../training/plan-request/check-context.ts';
+import type { LibraryWorkout, PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
@@ -9,9 +11,7 @@ import type { Segment } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
-import { buildPlan } from './build-plan.ts';
-import { checkContext } from './check-context.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 const easy = (distance_m: number): Segment => ({
   kind: 'work',

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import { checkContext } from '../../../training/plan-request/check-context.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { buildPlan } from './build-plan.ts';
-import { checkContext } from './check-context.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 const BRIEF = planBrief({
   weeks: 4,

@@ -1,16 +1,16 @@
 import { METRES_PER_MILE } from '../../../shared/units.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { DraftAmount, DraftPart, DraftSession } from '../../../training/planning/draft.ts';
 import type { Segment } from '../../../training/planning/plan.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
+import { type Kit, repeated } from '../../../training/sessions/kit.ts';
+import type { NoteKey } from '../../../training/sessions/plan-words.ts';
+import type { MainPart } from '../../../training/sessions/quality-session.ts';
+import { RACE_ZONE, RECIPES } from '../../../training/sessions/recipes.ts';
+import { recoveriesOfLadder, recoveryAfter } from '../../../training/sessions/recoveries.ts';
+import { strides } from '../../../training/sessions/steady-sessions.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { distanceWords } from '../../../words/measure-words.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import type { NoteKey } from '../words/note-keys.ts';
-import { type Kit, repeated } from './kit.ts';
-import type { MainPart } from './quality-session.ts';
-import { RACE_ZONE, RECIPES } from './recipes.ts';
-import { recoveriesOfLadder, recoveryAfter } from './recoveries.ts';
-import { strides } from './steady-sessions.ts';
 
 const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
   threshold: 'threshold',

@@ -1,8 +1,8 @@
+import type { Voice } from '../../../training/plan-request/plan-brief.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { isZoneName, type ZoneName } from '../../../training/planning/zone-names.ts';
 import { phrase } from '../../../words/index.ts';
 import { distanceWords, durationWords, stretchWords } from '../../../words/measure-words.ts';
-import type { Voice } from './voice.ts';
 
 /** A part of a workout, as far as words speak of it. */
 export type Piece = {

@@ -1,8 +1,8 @@
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { Readiness, ReadinessReason } from '../../../training/planning/readiness.ts';
 import { phrasesIn } from '../../../words/index.ts';
 import { joinSentences } from '../../../words/join-sentences.ts';
 import { sumWords } from '../../../words/measure-words.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 
 type Speech = Pick<PlanBrief, 'language' | 'unit_system'>;
 

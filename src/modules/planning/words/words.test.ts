@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
+import type { Voice } from '../../../training/plan-request/plan-brief.ts';
 import {
   FAULT_CODES,
   type FaultCode,
@@ -12,13 +13,12 @@ import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import { FINDING_CODES } from '../../../training/planning/findings.ts';
 import { PHASES, type Segment } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES, type ZoneName } from '../../../training/planning/zone-names.ts';
+import { NOTE_KEYS } from '../../../training/sessions/plan-words.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
 import { phrase } from '../../../words/index.ts';
 import { faultsWords, faultWords } from './fault-words.ts';
 import { findingWords } from './finding-words.ts';
-import { NOTE_KEYS } from './note-keys.ts';
-import type { Voice } from './voice.ts';
-import { weekFocus } from './week-focus.ts';
+import { weekFocus } from './plan-words.ts';
 import { workoutWords } from './workout-words.ts';
 
 const VOICES: readonly Voice[] = LANGUAGES.flatMap((language) =>

@@ -1,3 +1,4 @@
+import type { Voice } from '../../../training/plan-request/plan-brief.ts';
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
@@ -6,7 +7,6 @@ import { NONE, type Phrases, phrase, phrasesIn, phrasesInTurn } from '../../../w
 import { joinSentences } from '../../../words/join-sentences.ts';
 import { distanceWords } from '../../../words/measure-words.ts';
 import { type Piece, partsOf, totalWords } from './pieces.ts';
-import type { Voice } from './voice.ts';
 
 type Named = Pick<PlannedWorkout, 'workout_type' | 'phase' | 'segments'>;
 

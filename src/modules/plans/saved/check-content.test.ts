@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { newId } from '../../../shared/ids.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
-import { buildPlan } from '../../planning/rules/build-plan.ts';
+import { buildPlan } from '../../planning/rules/plan-weeks.ts';
 import { checkContent } from './check-content.ts';
 
 test('what the rules planned for anybody can be saved by who does not know them', () => {

@@ -1,10 +1,9 @@
-import { type Measures, measureSegments } from '../../../training/planning/measure.ts';
-import { type PlanPaces, pacesOf, targetOf } from '../../../training/planning/paces.ts';
-import type { Segment, StepKind, Target } from '../../../training/planning/plan.ts';
-import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import { phrase } from '../../../words/index.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import type { NoteKey } from '../words/note-keys.ts';
+import type { PlanBrief } from '../plan-request/plan-brief.ts';
+import { type Measures, measureSegments } from '../planning/measure.ts';
+import { type PlanPaces, pacesOf, targetOf } from '../planning/paces.ts';
+import type { Segment, StepKind, Target } from '../planning/plan.ts';
+import type { ZoneName } from '../planning/zone-names.ts';
+import type { NoteKey } from './plan-words.ts';
 import { type Units, unitsOf } from './units.ts';
 
 /** How much of a stretch: metres or seconds, never both. */
@@ -24,15 +23,18 @@ export type Kit = {
   hardSeconds(segments: readonly Segment[]): number;
 };
 
-export function createKit(brief: PlanBrief): Kit {
-  const { runner, language, persona, unit_system } = brief;
+/** @param noteWords what a note says, in the reader's language */
+export function createKit(
+  brief: Pick<PlanBrief, 'runner' | 'unit_system'>,
+  noteWords: (key: NoteKey) => string,
+): Kit {
+  const { runner } = brief;
   const paces = pacesOf(runner);
-  const voice = { language, persona, unit_system };
   const targets = new Map<ZoneName, Target>();
   const notes = new Map<NoteKey, string>();
   const noteOf = (key: NoteKey | undefined): { note?: string } => {
     if (key === undefined) return {};
-    const note = notes.get(key) ?? phrase(voice.language, `planning.note.${voice.persona}.${key}`);
+    const note = notes.get(key) ?? noteWords(key);
     notes.set(key, note);
     return { note };
   };

@@ -1,10 +1,10 @@
-import { sessionCap } from '../../../training/planning/check-intensity.ts';
-import { CAP_OF_ZONE } from '../../../training/planning/limits.ts';
-import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
-import { roundDown } from '../../../training/planning/weekly-volumes.ts';
-import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import type { NoteKey } from '../words/note-keys.ts';
+import { sessionCap } from '../planning/check-intensity.ts';
+import { CAP_OF_ZONE } from '../planning/limits.ts';
+import type { ExperienceLevel, Segment } from '../planning/plan.ts';
+import { roundDown } from '../planning/weekly-volumes.ts';
+import type { ZoneName } from '../planning/zone-names.ts';
 import { type Kit, repeated } from './kit.ts';
+import type { NoteKey } from './plan-words.ts';
 import type { Recipe } from './recipes.ts';
 import { repetitionIn } from './units.ts';
 

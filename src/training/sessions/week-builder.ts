@@ -1,25 +1,31 @@
-import { addDays, daysBetween } from '../../../shared/calendar.ts';
-import { buildSkeleton } from '../../../training/planning/build-skeleton.ts';
-import {
-  createPlanChecker,
-  type PlanChecker,
-  type ProposedWeek,
-} from '../../../training/planning/check-plan.ts';
-import type { Finding } from '../../../training/planning/findings.ts';
-import type { PlannedWorkout, PlanWeek } from '../../../training/planning/plan.ts';
-import { type PlannedWindow, plannedWindows } from '../../../training/planning/planned-windows.ts';
-import { peakBefore } from '../../../training/planning/share-days.ts';
-import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
-import { isRunning } from '../../../training/planning/week-facts.ts';
-import { mostVolume } from '../../../training/planning/week-limits.ts';
-import { sumsOfWeek } from '../../../training/planning/weekly-info.ts';
-import type { AdjustedWeek, PlanBrief } from '../engine/engine.ts';
-import { weekFocus } from '../words/week-focus.ts';
-import { workoutWords } from '../words/workout-words.ts';
-import { checkContext } from './check-context.ts';
-import { type FilledDay, fillWeek, type Measure, shapeOf } from './fill-week.ts';
+import { addDays, daysBetween, type Weekday } from '../../shared/calendar.ts';
+import { checkContext } from '../plan-request/check-context.ts';
+import type { PlanBrief } from '../plan-request/plan-brief.ts';
+import { buildSkeleton } from '../planning/build-skeleton.ts';
+import { createPlanChecker, type PlanChecker, type ProposedWeek } from '../planning/check-plan.ts';
+import type { Finding } from '../planning/findings.ts';
+import type { PlannedWorkout, PlanWeek } from '../planning/plan.ts';
+import { type PlannedWindow, plannedWindows } from '../planning/planned-windows.ts';
+import { peakBefore } from '../planning/share-days.ts';
+import type { SkeletonWeek } from '../planning/skeleton.ts';
+import { isRunning } from '../planning/week-facts.ts';
+import { mostVolume } from '../planning/week-limits.ts';
+import { sumsOfWeek } from '../planning/weekly-info.ts';
+import { fillWeek, type Measure, shapeOf } from './fill-week.ts';
+import type { FilledDay } from './filling.ts';
 import { createKit, type Kit } from './kit.ts';
 import { createSessionPlanner, type SessionPlanner, type WeekSessions } from './plan-sessions.ts';
+import type { PlanWords } from './plan-words.ts';
+
+export const ADJUSTMENT_REASONS = ['week_total', 'library'] as const;
+
+/** A week with lines of the draft that came back different, and why. */
+export type AdjustedWeek = {
+  readonly week_number: number;
+  readonly days: readonly Weekday[];
+  /** The heading asks for another total than its lines have; or nothing but the library's workouts may be used. */
+  readonly reason: (typeof ADJUSTMENT_REASONS)[number];
+};
 
 export type BuiltWeek = {
   /** From 1. */
@@ -36,6 +42,7 @@ export type BuiltWeek = {
 export type WeekBuilder = {
   readonly brief: PlanBrief;
   readonly kit: Kit;
+  readonly words: PlanWords;
   readonly skeleton: readonly SkeletonWeek[];
   /** A checker that has accepted no week yet. */
   checker(): PlanChecker;
@@ -61,21 +68,22 @@ const ATTEMPTS: readonly (readonly [number, boolean])[] = [
   [0.35, false],
 ];
 
-export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBuilder {
+export function createWeekBuilder(brief: PlanBrief, newId: () => string, words: PlanWords): WeekBuilder {
   const context = checkContext(brief);
-  const kit = createKit(brief);
+  const kit = createKit(brief, words.note);
   const skeleton = buildSkeleton(brief, { seed: brief.seed });
   const sessions = createSessionPlanner(brief, kit, skeleton);
   const longRuns = new Map<number, string>();
   const done = new Map<string, number>();
   const windows = plannedWindows(brief);
   const finish = (week: SkeletonWeek, filled: readonly FilledDay[]): BuiltWeek => {
-    const workouts = filled.map((day) => withWords(brief, kit, week, day, newId()));
-    return { number: week.number, workouts, info: weekInfo(brief, week, workouts) };
+    const workouts = filled.map((day) => withWords(words, kit, week, day, newId()));
+    return { number: week.number, workouts, info: weekInfo(words, week, workouts) };
   };
   return {
     brief,
     kit,
+    words,
     skeleton,
     checker: () => createPlanChecker(context),
     build: (planned, checker, exactly = false) => {
@@ -208,7 +216,7 @@ function unnamed(kit: Kit, week: SkeletonWeek, day: FilledDay, id: string): Plan
 }
 
 function withWords(
-  brief: PlanBrief,
+  words: PlanWords,
   kit: Kit,
   week: SkeletonWeek,
   day: FilledDay,
@@ -216,12 +224,12 @@ function withWords(
 ): PlannedWorkout {
   if (day.kept !== undefined) return day.kept;
   const workout = unnamed(kit, week, day, id);
-  return { ...workout, ...workoutWords(workout, brief, week.number) };
+  return { ...workout, ...words.workout(workout) };
 }
 
 /** What a week says of itself, from what is in it. */
 export function weekInfo(
-  brief: PlanBrief,
+  words: PlanWords,
   week: Pick<SkeletonWeek, 'number' | 'phase'>,
   workouts: readonly PlannedWorkout[],
 ): PlanWeek {
@@ -229,7 +237,7 @@ export function weekInfo(
   const types = workouts.map(({ workout_type }) => workout_type);
   return {
     phase,
-    focus: weekFocus({ number, weeks: brief.weeks, phase, types, event: brief.goal.event }, brief),
+    focus: words.focus({ number, phase, types }),
     text_source: 'generated',
     ...sumsOfWeek(workouts),
   };

@@ -1,18 +1,24 @@
+import type { PlanBrief, Voice } from '../../../training/plan-request/plan-brief.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
-import type { Phase } from '../../../training/planning/plan.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { PlanWords } from '../../../training/sessions/plan-words.ts';
 import { phrasesIn, phrasesInTurn } from '../../../words/index.ts';
 import { spaceNumbers } from '../../../words/measure-words.ts';
-import type { Voice } from './voice.ts';
+import { workoutWords } from './workout-words.ts';
 
-export type WeekToName = {
-  /** From 1. */
-  readonly number: number;
+/** All that a plan says to this reader. */
+export function planWords(brief: PlanBrief): PlanWords {
+  const { weeks, goal, language, persona } = brief;
+  const say = phrasesIn(language);
+  return {
+    note: (key) => say(`planning.note.${persona}.${key}`),
+    workout: (workout) => workoutWords(workout, brief, workout.week_number),
+    focus: (week) => weekFocus({ ...week, weeks, event: goal.event }, brief),
+  };
+}
+
+type WeekToName = Parameters<PlanWords['focus']>[0] & {
   /** Of the whole plan. */
   readonly weeks: number;
-  readonly phase: Phase;
-  /** Of its workouts, in any order. */
-  readonly types: readonly WorkoutType[];
   /** What the plan leads to. */
   readonly event: GoalEvent;
 };

@@ -1,10 +1,10 @@
-import type { PlanNumbers } from '../../../training/planning/brief.ts';
-import { CAP_OF_ZONE } from '../../../training/planning/limits.ts';
-import type { Phase } from '../../../training/planning/plan.ts';
-import { aimOfWeek } from '../../../training/planning/race-of-plan.ts';
-import { seededChoice } from '../../../training/planning/seeded-choice.ts';
-import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { PlanNumbers } from '../planning/brief.ts';
+import { CAP_OF_ZONE } from '../planning/limits.ts';
+import type { Phase } from '../planning/plan.ts';
+import { aimOfWeek } from '../planning/race-of-plan.ts';
+import { seededChoice } from '../planning/seeded-choice.ts';
+import type { SkeletonWeek } from '../planning/skeleton.ts';
+import type { WorkoutType } from '../workout-types.ts';
 import type { Kit } from './kit.ts';
 import { type MainPart, mainPart, type Room } from './quality-session.ts';
 import { EMPHASIS, FIRST_WEEK, RACE_ZONE, RECIPES, type Recipe, type Weights } from './recipes.ts';

@@ -1,7 +1,7 @@
-import { addDays, daysBetween, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
-import { trainingDays } from '../../../training/planning/build-skeleton.ts';
-import type { CheckContext } from '../../../training/planning/findings.ts';
-import type { PlanBrief } from '../engine/engine.ts';
+import { addDays, daysBetween, type Weekday, weekdayOf } from '../../shared/calendar.ts';
+import { trainingDays } from '../planning/build-skeleton.ts';
+import type { CheckContext } from '../planning/findings.ts';
+import type { PlanBrief } from './plan-brief.ts';
 
 /**
  * What a plan for this brief is held against: days that somebody wants off are no training days, and a draft that names the days

@@ -1,5 +1,5 @@
-import type { Segment } from '../../../training/planning/plan.ts';
-import type { PlanBrief } from '../engine/engine.ts';
+import type { PlanBrief } from '../plan-request/plan-brief.ts';
+import type { Segment } from '../planning/plan.ts';
 import { type Kit, repeated } from './kit.ts';
 
 /** Seconds of running and of walking by week, as published first plans to 5 km have them; after the last of them all is run. */

@@ -1,6 +1,6 @@
-import type { DraftAmount, DraftSession } from '../../../training/planning/draft.ts';
-import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { DraftAmount, DraftSession } from '../planning/draft.ts';
+import type { ZoneName } from '../planning/zone-names.ts';
+import type { WorkoutType } from '../workout-types.ts';
 import { RECIPES } from './recipes.ts';
 
 /** Jogging after a stretch as a share of it, where no recipe has that stretch. */

@@ -1,6 +1,6 @@
-import { EVENT_DISTANCE_M, type GoalEvent } from '../../../training/planning/brief.ts';
-import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
-import type { ZoneName } from '../../../training/planning/zone-names.ts';
+import { EVENT_DISTANCE_M, type GoalEvent } from '../planning/brief.ts';
+import type { ExperienceLevel, Segment } from '../planning/plan.ts';
+import type { ZoneName } from '../planning/zone-names.ts';
 import { type Amount, type Kit, repeated } from './kit.ts';
 import { RACE_ZONE } from './recipes.ts';
 

@@ -1,7 +1,7 @@
-import type { GoalEvent } from '../../../training/planning/brief.ts';
-import type { ExperienceLevel, Phase } from '../../../training/planning/plan.ts';
-import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { GoalEvent } from '../planning/brief.ts';
+import type { ExperienceLevel, Phase } from '../planning/plan.ts';
+import type { ZoneName } from '../planning/zone-names.ts';
+import type { WorkoutType } from '../workout-types.ts';
 
 /** Hard sessions as coaches write them. How often something is repeated follows from the week it stands in. */
 type Common = {

@@ -1,13 +1,14 @@
-import { PlanRefused, planFault } from '../../../training/plan-request/plan-fault.ts';
-import { adaptWorkout } from '../../../training/planning/adapt-plan.ts';
-import type { PlanChecker } from '../../../training/planning/check-plan.ts';
-import { isInvalid } from '../../../training/planning/finding-rules.ts';
-import type { Measures } from '../../../training/planning/measure.ts';
-import type { PlannedWorkout } from '../../../training/planning/plan.ts';
-import { seededChoice } from '../../../training/planning/seeded-choice.ts';
-import { isRunning } from '../../../training/planning/week-facts.ts';
-import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
-import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
+import type { LibraryWorkout } from '../plan-request/plan-brief.ts';
+import { PlanRefused, planFault } from '../plan-request/plan-fault.ts';
+import { adaptWorkout } from '../planning/adapt-plan.ts';
+import type { PlanChecker } from '../planning/check-plan.ts';
+import { isInvalid } from '../planning/finding-rules.ts';
+import type { Measures } from '../planning/measure.ts';
+import type { PlannedWorkout } from '../planning/plan.ts';
+import { seededChoice } from '../planning/seeded-choice.ts';
+import { isRunning } from '../planning/week-facts.ts';
+import { WORKOUT_TYPES, type WorkoutType } from '../workout-types.ts';
+import type { PlanWords } from './plan-words.ts';
 import { type BuiltWeek, type WeekBuilder, weekInfo } from './week-builder.ts';
 
 /** Puts workouts of the organization's library where the rules have their own. */
@@ -47,7 +48,7 @@ const INSTEAD: Readonly<Record<WorkoutType, readonly WorkoutType[]>> = {
 /** In the end a day may be easy, or without running. */
 const GENTLE: readonly WorkoutType[] = ['recovery-run', 'easy-run', 'cross-training', 'strength'];
 
-export function createLibrarian({ brief, kit }: WeekBuilder): Librarian {
+export function createLibrarian({ brief, kit, words }: WeekBuilder): Librarian {
   const { content_sourcing, library } = brief;
   if (content_sourcing === 'ai_generate') return { equip: (week) => week };
   const shelf: Shelf = Map.groupBy(
@@ -98,7 +99,7 @@ export function createLibrarian({ brief, kit }: WeekBuilder): Librarian {
   };
   return {
     equip: (week, checker, types_fixed = false) => {
-      const tools = { brief, take, closest };
+      const tools = { words, take, closest };
       return remember(
         content_sourcing === 'prefer_existing'
           ? preferred(week, checker, tools)
@@ -109,13 +110,13 @@ export function createLibrarian({ brief, kit }: WeekBuilder): Librarian {
 }
 
 type Tools = {
-  readonly brief: PlanBrief;
+  readonly words: PlanWords;
   take(own: PlannedWorkout, measured: Measured): PlannedWorkout;
   closest(types: readonly WorkoutType[], own: PlannedWorkout, share: number): Measured | undefined;
 };
 
 /** One day after the other, as long as the week stays within the rules. */
-function preferred(week: BuiltWeek, checker: PlanChecker, { brief, take, closest }: Tools): BuiltWeek {
+function preferred(week: BuiltWeek, checker: PlanChecker, { words, take, closest }: Tools): BuiltWeek {
   return week.workouts.reduce((equipped, own) => {
     const found = closest([own.workout_type], own, 1);
     if (
@@ -126,7 +127,7 @@ function preferred(week: BuiltWeek, checker: PlanChecker, { brief, take, closest
       return equipped;
     }
     const workouts = equipped.workouts.map((one) => (one.id === own.id ? take(own, found) : one));
-    const changed = refilled(brief, equipped, workouts);
+    const changed = refilled(words, equipped, workouts);
     return checker.check(changed).length === 0 ? changed : equipped;
   }, week);
 }
@@ -134,7 +135,7 @@ function preferred(week: BuiltWeek, checker: PlanChecker, { brief, take, closest
 function strict(
   week: BuiltWeek,
   checker: PlanChecker,
-  { brief, take, closest, shelf, types_fixed }: Tools & { shelf: Shelf; types_fixed: boolean },
+  { words, take, closest, shelf, types_fixed }: Tools & { shelf: Shelf; types_fixed: boolean },
 ): BuiltWeek {
   const missing = new Set<WorkoutType>();
   const likeTypes = (type: WorkoutType) => [type, ...(types_fixed ? [] : INSTEAD[type])];
@@ -148,7 +149,7 @@ function strict(
         return found === undefined ? own : take(own, found);
       });
       if (workouts.some(({ source }) => source !== 'library')) continue;
-      const equipped = refilled(brief, week, workouts);
+      const equipped = refilled(words, week, workouts);
       const wrong = checker.check(equipped);
       // What a coach wrote stands, whatever training judgement says of it.
       if ((types_fixed ? wrong.filter(isInvalid) : wrong).length === 0) return equipped;
@@ -169,9 +170,9 @@ function shortOf({ workouts }: BuiltWeek, shelf: Shelf): readonly WorkoutType[] 
   return lacking.length > 0 ? lacking.map(({ workout_type }) => workout_type) : ['easy-run', 'recovery-run'];
 }
 
-function refilled(brief: PlanBrief, week: BuiltWeek, workouts: readonly PlannedWorkout[]): BuiltWeek {
+function refilled(words: PlanWords, week: BuiltWeek, workouts: readonly PlannedWorkout[]): BuiltWeek {
   const { number, info } = week;
-  return { number, workouts, info: weekInfo(brief, { number, phase: info.phase }, workouts) };
+  return { number, workouts, info: weekInfo(words, { number, phase: info.phase }, workouts) };
 }
 
 /** Runs are compared by their metres, what is not running by its seconds. */

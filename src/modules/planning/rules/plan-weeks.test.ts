@@ -4,6 +4,8 @@ import { daysBetween, WEEKDAYS } from '../../../shared/calendar.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
+import { checkContext } from '../../../training/plan-request/check-context.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
@@ -11,9 +13,7 @@ import { planPaces } from '../../../training/planning/paces.ts';
 import type { PlanContent, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { buildPlan } from './build-plan.ts';
-import { checkContext } from './check-context.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 const planOf = (changes: Partial<PlanBrief> = {}): PlanContent => buildPlan(planBrief(changes), countedIds());
 

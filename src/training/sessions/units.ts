@@ -1,5 +1,5 @@
-import { METRES_PER_MILE } from '../../../shared/units.ts';
-import type { PlanBrief } from '../engine/engine.ts';
+import { METRES_PER_MILE } from '../../shared/units.ts';
+import type { Voice } from '../plan-request/plan-brief.ts';
 
 /** Metres of the steps that distances on the road are planned in: whole ones of the reader's unit, halves and tenths. */
 export type Units = {
@@ -10,7 +10,7 @@ export type Units = {
   readonly halves_from_m: number;
 };
 
-const UNITS: Readonly<Record<PlanBrief['unit_system'], Units>> = {
+const UNITS: Readonly<Record<Voice['unit_system'], Units>> = {
   metric: { whole_m: 1_000, half_m: 500, tenth_m: 100, halves_from_m: 8_000 },
   imperial: {
     whole_m: METRES_PER_MILE,
@@ -20,7 +20,7 @@ const UNITS: Readonly<Record<PlanBrief['unit_system'], Units>> = {
   },
 };
 
-export function unitsOf({ unit_system }: Pick<PlanBrief, 'unit_system'>): Units {
+export function unitsOf({ unit_system }: Pick<Voice, 'unit_system'>): Units {
   return UNITS[unit_system];
 }
 

@@ -1,9 +1,0 @@
-import type { PlannedWorkout } from '../../../training/planning/plan.ts';
-import { loadOf, type Readiness, readinessOf } from '../../../training/planning/readiness.ts';
-import type { PlanBrief } from './engine.ts';
-
-/** Whether who is to run a plan should take on what it leads to, from what its reader may know. */
-export function judgeReadiness(brief: PlanBrief, workouts: Iterable<PlannedWorkout>): Readiness {
-  const own_paces = brief.runner.paces !== null;
-  return readinessOf(brief, loadOf(workouts), { own_paces });
-}

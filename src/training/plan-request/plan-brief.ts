@@ -1,0 +1,48 @@
+import type { Language } from '../../shared/languages.ts';
+import type { PlanNumbers } from '../planning/brief.ts';
+import type { DraftWeek } from '../planning/draft.ts';
+import type { Segment } from '../planning/plan.ts';
+import type { RunnerFacts } from '../planning/runner-facts.ts';
+import type { WorkoutType } from '../workout-types.ts';
+import type { ReadRequest } from './wish.ts';
+
+export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
+export type ContentSourcing = (typeof CONTENT_SOURCINGS)[number];
+
+/** A workout of the organization's library, as engines use it. */
+export type LibraryWorkout = {
+  readonly id: string;
+  readonly workout_type: WorkoutType;
+  readonly title: string;
+  readonly description: string;
+  readonly segments: readonly Segment[];
+};
+
+/** How somebody is spoken to. `rex` is short, direct and a bit dry, `joy` warm and encouraging. */
+export type Voice = {
+  readonly language: Language;
+  readonly persona: 'rex' | 'joy';
+  readonly unit_system: 'metric' | 'imperial';
+};
+
+/** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */
+export type PlanBrief = PlanNumbers &
+  Voice & {
+    readonly paces_from: RunnerFacts['paces_from'];
+    readonly instructions: string | null;
+    readonly training_principle: string | null;
+    readonly extra_guidance: string | null;
+    readonly read: ReadRequest;
+    readonly content_sourcing: ContentSourcing;
+    /** Empty for `ai_generate`. */
+    readonly library: readonly LibraryWorkout[];
+    /** The draft as the coach edited it, read and as text; null while there is none. */
+    readonly draft: {
+      readonly weeks: readonly DraftWeek[];
+      readonly text: string;
+      /** What the coach wrote outside of the weeks. */
+      readonly notes?: string;
+    } | null;
+    /** The same brief and seed make the same plan by `rules`. */
+    readonly seed: number;
+  };

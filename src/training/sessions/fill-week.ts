@@ -1,0 +1,199 @@
+import type { PlanBrief } from '../plan-request/plan-brief.ts';
+import type { DayLimits } from '../planning/day-limits.ts';
+import type { ExperienceLevel, Segment } from '../planning/plan.ts';
+import { LONGEST_RUN } from '../planning/race-limits.ts';
+import { racesOfPlan } from '../planning/race-of-plan.ts';
+import type { SkeletonWeek } from '../planning/skeleton.ts';
+import { MOST_OF_WEEK, roundDown } from '../planning/weekly-volumes.ts';
+import type { WorkoutType } from '../workout-types.ts';
+import { fillBesideLong, fillEasyDays } from './fill-easy-days.ts';
+import {
+  daysToRun,
+  type FilledDay,
+  type Filling,
+  isShortOfBeginner,
+  LAST_RUN_WALK,
+  leastOf,
+  leastRun,
+  metresLeft,
+  mostOfShort,
+  put,
+} from './filling.ts';
+import type { Kit } from './kit.ts';
+import type { WeekSessions } from './plan-sessions.ts';
+import { aroundMain, LEAST_AROUND_M } from './quality-session.ts';
+import { runWalk, runWalkStep } from './run-walk.ts';
+import { crossTraining, longRun, raceDistance, raceRun, strengthSession } from './steady-sessions.ts';
+
+/** How much of what the skeleton has the week may be filled with. */
+export type Measure = {
+  /** Metres of its running, and of its longest run. */
+  readonly volume_m: number;
+  readonly longest_m: number;
+  /** Whether the metres are somebody's wish, to the hundred. */
+  readonly exactly: boolean;
+};
+
+/** Sessions for the days of a week, its metres shared among them. `lately` tells of the last two long runs. */
+export function fillWeek(
+  brief: PlanBrief,
+  kit: Kit,
+  week: SkeletonWeek,
+  { volume_m: most_m, longest_m, exactly }: Measure,
+  { planned, lately }: { readonly planned: WeekSessions; readonly lately: readonly string[] },
+): FilledDay[] {
+  // What somebody asked for is kept to; what is reckoned is rounded.
+  const { half_m, tenth_m, halves_from_m } = kit.units;
+  const whole = Math.abs(most_m - Math.round(most_m / half_m) * half_m) < 1;
+  const step = most_m >= halves_from_m && (!exactly || whole) ? half_m : tenth_m;
+  // Miles are not whole metres.
+  const volume_m = roundDown(most_m + 0.5, step);
+  const filling: Filling = {
+    brief,
+    kit,
+    week,
+    races: racesOfPlan(brief),
+    level: brief.runner.experience_level,
+    volume_m,
+    long_m: longMetres(brief, kit, week, { longest_m, most_m, volume_m }),
+    longest_m: exactly ? Number.POSITIVE_INFINITY : longest_m,
+    step,
+    planned,
+    run_walk: runWalkStep(brief, week.number),
+    days: new Map(),
+  };
+  for (const day of week.days) {
+    if (day.role !== 'race') continue;
+    const race = filling.races.find(({ date }) => date === day.date);
+    const { event, distance_m } = race ?? {
+      event: brief.goal.event,
+      distance_m: raceDistance(brief.goal.event),
+    };
+    put(filling, day, 'race', raceRun(kit, event, distance_m));
+  }
+  fillLongRun(filling, lately);
+  if (planned.areFirst || week.phase === 'recovery') fillHardDays(filling);
+  fillBesideLong(filling);
+  fillHardDays(filling);
+  fillEasyDays(filling);
+  fillOtherDays(filling);
+  return week.days.flatMap(({ date }) => filling.days.get(date) ?? []);
+}
+
+/** @param sizes `most_m` is the week before it was rounded to `volume_m` */
+function longMetres(
+  { goal, constraints }: PlanBrief,
+  kit: Kit,
+  week: SkeletonWeek,
+  { longest_m, most_m, volume_m }: { longest_m: number; most_m: number; volume_m: number },
+): number {
+  if (!week.days.some(({ role }) => role === 'long')) return 0;
+  // Where a week is smaller than it was meant to be, that is taken from its other runs first.
+  const isAlone = week.days.filter(({ role }) => role !== 'cross' && role !== 'race').length === 1;
+  const shrunk = Math.min(week.long_run_m, (isAlone ? 1 : MOST_OF_WEEK) * most_m);
+  const most = Math.min(
+    longest_m,
+    volume_m,
+    LONGEST_RUN[goal.event].most_s / kit.secondsAMetre('easy'),
+    constraints.longest_run_m ?? Number.POSITIVE_INFINITY,
+  );
+  const { half_m, tenth_m, halves_from_m } = kit.units;
+  const unit = most_m >= halves_from_m ? half_m : tenth_m;
+  const wanted_m = Math.ceil(shrunk / unit - 1e-6) * unit;
+  // On the way up from little each hundred metres count.
+  const long_m = wanted_m <= most ? wanted_m : roundDown(most, kit.units.whole_m === 1_000 ? tenth_m : unit);
+  return long_m < leastRun(kit) ? 0 : long_m;
+}
+
+function fillLongRun(filling: Filling, lately: readonly string[]): void {
+  const { kit, week, long_m, level, planned, run_walk } = filling;
+  const day = week.days.find(({ role }) => role === 'long');
+  // What is too short to be one is an easy run.
+  if (day === undefined || long_m === 0) return;
+  const isShort = level === 'beginner' && isShortOfBeginner(kit, long_m);
+  if (run_walk !== null || isShort) {
+    put(filling, day, 'long-run', runWalk(kit, long_m, run_walk ?? LAST_RUN_WALK));
+    return;
+  }
+  const run = (varied: boolean) => longRun(kit, { distance_m: long_m }, level, planned.end, varied);
+  const isRepeated = lately.length === 2 && lately.every((one) => one === shapeOf(run(false)));
+  put(filling, day, 'long-run', run(isRepeated));
+}
+
+/** What a long run consists of, for the next ones not to be the same. */
+export function shapeOf(segments: readonly Segment[]): string {
+  return JSON.stringify(
+    segments.map(({ kind, distance_m, duration_s, repeat }) => [kind, distance_m, duration_s, repeat?.times]),
+  );
+}
+
+/** The sessions that were planned; a day whose session has no room is left for an easy run. */
+function fillHardDays(filling: Filling): void {
+  const { kit, week, level, planned, long_m, step } = filling;
+  const days = week.days.flatMap((day) => {
+    const session = planned.sessions.get(day.date);
+    return session === undefined || filling.days.has(day.date) ? [] : [{ day, session }];
+  });
+  const runs = daysToRun(filling).length;
+  const average_m = metresLeft(filling) / Math.max(1, runs);
+  for (const [slot, { day, session }] of days.entries()) {
+    const left_m = metresLeft(filling);
+    const slotsLeft = days.length - slot;
+    const easy_m = (runs - days.length) * leastOf(filling);
+    const least_m = session.main.distance_m + LEAST_AROUND_M;
+    const spare_m = Math.max(
+      left_m / slotsLeft > least_m ? (left_m - easy_m) / slotsLeft : 0,
+      Math.min(least_m, left_m),
+    );
+    if (spare_m < least_m) continue;
+    const isAlone = runs === days.length;
+    const beside_m = long_m === 0 || isAlone ? spare_m : Math.min(spare_m, Math.max(long_m - step, least_m));
+    const total_m = Math.min(beside_m, Math.max(mostOfShort(filling, day), least_m));
+    const around = { level, total_m, least_m: Math.min(average_m, total_m) };
+    const isExact = isAlone && slotsLeft === 1 && total_m <= 2 * least_m;
+    const exact = isExact ? roundDown(total_m, kit.units.tenth_m) : undefined;
+    put(filling, day, session.type, aroundMain(session.main, around, kit, exact));
+  }
+}
+
+function fillOtherDays(filling: Filling): void {
+  const { brief, kit, week, days } = filling;
+  const others = week.days.filter(({ date }) => !days.has(date));
+  for (const [index, day] of others.entries()) {
+    const other = otherSession(brief, kit, week, { index, limits: day.limits });
+    if (other !== null) put(filling, day, other.type, other.segments);
+  }
+}
+
+const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readonly strength: number }>> = {
+  beginner: { cross: 30, strength: 20 },
+  intermediate: { cross: 45, strength: 30 },
+  advanced: { cross: 60, strength: 40 },
+};
+
+/**
+ * What a day has that is trained on and not run: strength once or twice a week, none in the days after a race, else something that
+ * moves without the impact. Who wants neither walks and runs a little, and rests where the day may stay empty: null.
+ */
+function otherSession(
+  brief: PlanBrief,
+  kit: Kit,
+  week: SkeletonWeek,
+  { index, limits }: { readonly index: number; readonly limits: DayLimits },
+): { readonly type: WorkoutType; readonly segments: readonly Segment[] } | null {
+  const { exclude } = brief.constraints;
+  const { cross, strength } = MINUTES[brief.runner.experience_level];
+  // Little before a race and after it, less in light weeks.
+  const share = week.phase === 'taper' || week.phase === 'recovery' ? 2 / 3 : 1;
+  const minutes = (usual: number): number => Math.round((usual * share) / 5) * 5 * 60;
+  const strong = index % 3 === 0 && !week.days.some(({ role }) => role === 'race');
+  const order: readonly WorkoutType[] = strong
+    ? ['strength', 'cross-training']
+    : ['cross-training', 'strength'];
+  const type = order.find((one) => !exclude.includes(one) && (limits.strength || one !== 'strength'));
+  if (type === undefined && limits.rest) return null;
+  if (type === undefined) return { type: 'easy-run', segments: runWalk(kit, 0, 0) };
+  return type === 'strength'
+    ? { type, segments: strengthSession(kit, minutes(strength)) }
+    : { type, segments: crossTraining(kit, minutes(cross)) };
+}

@@ -1,0 +1,79 @@
+import { daysBetween } from '../../shared/calendar.ts';
+import type { PlanBrief } from '../plan-request/plan-brief.ts';
+import { type Constraints, isInjured } from '../planning/constraints.ts';
+import { CAP_OF_ZONE } from '../planning/limits.ts';
+import type { Phase } from '../planning/plan.ts';
+import { taperDays } from '../planning/race-limits.ts';
+import type { PlanRace } from '../planning/race-of-plan.ts';
+import type { SkeletonWeek } from '../planning/skeleton.ts';
+import type { WorkoutType } from '../workout-types.ts';
+import type { Session } from './choose-session.ts';
+import type { Kit } from './kit.ts';
+import type { Recipe } from './recipes.ts';
+
+/** The last weeks before the taper, in which sessions are the largest of their kind. */
+const PEAK_WEEKS = 4;
+
+/** A week as it was built. */
+export type DoneWeek = {
+  readonly volume_m: number;
+  readonly sessions: readonly (Session & { readonly date: string })[];
+};
+
+/** A week whose hard running is planned, and what is known when it is. */
+export type Planning = {
+  readonly brief: PlanBrief;
+  readonly kit: Kit;
+  readonly skeleton: readonly SkeletonWeek[];
+  /** Those that there is a taper for, in order. */
+  readonly races: readonly PlanRace[];
+  /** All weeks before this one. */
+  readonly before: readonly DoneWeek[];
+  /** With the metres that it comes out with. */
+  readonly week: SkeletonWeek;
+  /** Metres that it was meant to have. */
+  readonly meant_m: number;
+  readonly most_sessions: number;
+};
+
+/** Whether a week leads to a race that has a date. */
+export function isTapered({ goal, constraints }: PlanBrief, { phase }: SkeletonWeek): boolean {
+  return phase === 'taper' && (goal.race_date !== null || constraints.races.length > 0);
+}
+
+/** The next race that there is a taper for. */
+export function nextRace({ races, week }: Planning): PlanRace | undefined {
+  return races.find(({ at }) => at >= (week.number - 1) * 7);
+}
+
+/** Whether a day is in the last weeks before the taper for the goal. */
+export function isPeak({ brief, races }: Pick<Planning, 'brief' | 'races'>, date: string): boolean {
+  const race = races.find((one) => one.date === brief.goal.race_date) ?? races.at(-1);
+  if (race === undefined) return false;
+  const toTaper = race.at - taperDays(race.event) - daysBetween(brief.start_date, date);
+  return toTaper > 0 && toTaper <= PEAK_WEEKS * 7;
+}
+
+/** Whether an injury leaves room for hard running on a day. */
+export function allows(constraints: Constraints, date: string): boolean {
+  return !isInjured(constraints, date, ['none', 'easy_only', 'no_speed']);
+}
+
+/** In a lighter week what the weeks before it prepared for goes on. */
+export function phaseOf({ skeleton, week }: Planning): Phase {
+  if (week.phase !== 'recovery') return week.phase;
+  const before = skeleton.slice(0, week.number - 1).findLast(({ phase }) => phase !== 'recovery')?.phase;
+  return before === undefined || before === 'taper' ? 'recovery' : before;
+}
+
+/** Faster than threshold pace. */
+const SPEED: readonly WorkoutType[] = ['intervals', 'hills', 'fartlek'];
+
+/** Whether a kind of session is one that the coach or an injury excludes. */
+export function isForbidden(constraints: Constraints, date: string, { type, zone }: Recipe): boolean {
+  const { exclude } = constraints;
+  if (exclude.includes(type)) return true;
+  if (type === 'hills' && isInjured(constraints, date, ['no_hills'])) return true;
+  const cap = CAP_OF_ZONE[zone];
+  return exclude.includes('speed') && (SPEED.includes(type) || cap === 'interval' || cap === 'repetition');
+}
