@@ -75,6 +75,7 @@ describe('a person with everything', () => {
     'queue.events/member_joined',
     'queue.events/member_joined/notifications',
     'queue.events/member_left',
+    'queue.events/member_left/messages',
     'queue.events/member_left/notifications',
     'queue.events/member_left/sessions',
     'queue.events/membership_offered',
