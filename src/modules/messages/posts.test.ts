@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { newId } from '../../shared/ids.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { addMember, type TestUser } from '../../test/factories.ts';
@@ -10,6 +10,7 @@ import { type MessageStage, messageStage, post, thread, unreadOf } from '../../t
 describe('a comment or message', () => {
   let server: TestServer;
   let stage: MessageStage;
+  after(() => server.clock.reset());
   before(async () => {
     server = await testServer();
     stage = await messageStage(server);

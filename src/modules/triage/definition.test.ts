@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from '../../infra/db/sql.ts';
 import { DEFAULT_PRIVACY, DEFAULT_SOURCE_POLICIES } from '../../privacy/index.ts';
@@ -98,6 +98,7 @@ describe('triage and its definition', () => {
   before(async () => {
     server = await testServer();
   });
+  after(() => server.clock.reset());
 
   const nowMs = () => server.clock.now().getTime();
   const today = () => server.clock.now().toISOString().slice(0, 10);
@@ -301,6 +302,5 @@ describe('triage and its definition', () => {
         }
       },
     });
-    server.clock.reset();
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { DEFAULT_SOURCE_POLICIES, type PrivacySettings } from '../../privacy/index.ts';
 import { addDays } from '../../shared/calendar.ts';
@@ -23,6 +23,7 @@ describe('triage', () => {
   before(async () => {
     server = await testServer();
   });
+  after(() => server.clock.reset());
   beforeEach(async () => {
     server.clock.reset();
     // A Wednesday at noon, from which all days are counted.
