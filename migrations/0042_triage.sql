@@ -18,10 +18,11 @@ CREATE INDEX assigned_workouts_days_idx ON assigned_workouts (user_id, org_id, d
 
 CREATE FUNCTION list_assigned_workouts(assignment plan_assignments) RETURNS void LANGUAGE sql AS $$
   INSERT INTO assigned_workouts
-  SELECT assignment.id, w.place, assignment.org_id, assignment.user_id, w.workout ->> 'id', (w.workout ->> 'date')::date,
-    w.workout ->> 'workout_type', w.workout ->> 'title',
+  SELECT assignment.id, w.place, assignment.org_id, assignment.user_id, coalesce(w.workout ->> 'id', ''), (w.workout ->> 'date')::date,
+    coalesce(w.workout ->> 'workout_type', ''), coalesce(w.workout ->> 'title', ''),
     coalesce((w.workout ->> 'duration_s')::double precision, 0), coalesce((w.workout ->> 'distance_m')::double precision, 0)
   FROM json_array_elements(assignment.workouts) WITH ORDINALITY AS w (workout, place)
+  WHERE w.workout ->> 'date' IS NOT NULL
 $$;
 
 CREATE FUNCTION keep_assigned_workouts() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -31,10 +31,16 @@ const CEILINGS: readonly ActivityCeiling[] = [
   ).values(),
 ];
 
+/** What no activity asks for: all of these are on, or none. */
+const ELSEWHERE = /_(?:feedback|injuries|availability|sessions|health)_with_|leaderboard|race_goal/;
+
+/** All combinations of the settings that activities ask for. */
 function everySettings(): PrivacySettings[] {
-  return Array.from({ length: 2 ** PRIVACY_SETTINGS.length }, (_, bits) => {
-    const settings: Record<string, boolean> = { ...DEFAULT_PRIVACY };
-    for (const [index, name] of PRIVACY_SETTINGS.entries()) settings[name] = (bits & (1 << index)) !== 0;
+  const asked = PRIVACY_SETTINGS.filter((name) => !ELSEWHERE.test(name));
+  return Array.from({ length: 2 ** (asked.length + 1) }, (_, bits) => {
+    const settings: Record<string, boolean> = {};
+    for (const name of PRIVACY_SETTINGS) settings[name] = (bits & 1) !== 0;
+    for (const [index, name] of asked.entries()) settings[name] = (bits & (2 << index)) !== 0;
     return settings as PrivacySettings;
   });
 }
