@@ -19,6 +19,9 @@ import type { StoredActivity } from './activity.ts';
 import { viewOwnActivity, viewStoredActivity } from './present.ts';
 import { countActivities, findActivity, insertActivities, listActivitiesJson } from './queries.ts';
 
+/** What no activity asks for: all of these are on, or none. */
+const ELSEWHERE = /_(?:feedback|injuries|availability|sessions|health)_with_|leaderboard|race_goal/;
+
 /** Every ceiling that any privacy settings give any audience, each once. */
 const CEILINGS: readonly ActivityCeiling[] = [
   ...new Map(
@@ -30,9 +33,6 @@ const CEILINGS: readonly ActivityCeiling[] = [
     ),
   ).values(),
 ];
-
-/** What no activity asks for: all of these are on, or none. */
-const ELSEWHERE = /_(?:feedback|injuries|availability|sessions|health)_with_|leaderboard|race_goal/;
 
 /** All combinations of the settings that activities ask for. */
 function everySettings(): PrivacySettings[] {
