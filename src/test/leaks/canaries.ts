@@ -52,6 +52,10 @@ export type What =
   | 'race_past'
   /** What athletes say of workouts. */
   | 'feedback'
+  /** What is said about a workout in one club, in a conversation there, and what its coaches note down for each other. */
+  | 'comment'
+  | 'message'
+  | 'coach_note'
   /** Of a plan that a club gave an athlete: what was prescribed, and what their own paces made of it. */
   | 'plan'
   | 'plan_computed'
@@ -67,7 +71,9 @@ export type What =
   | 'groups'
   | 'settings'
   /** What a club says of its sessions to those whom they are for. */
-  | 'session';
+  | 'session'
+  /** What is said about one of them. */
+  | 'session_comment';
 
 export type Origin = Pick<Canary, 'what' | 'field'> &
   Partial<Pick<Canary, 'subject' | 'club' | 'activities'>>;
