@@ -8,6 +8,8 @@ export { UnreadThread } from './conversations/contract.ts';
 export { countUnread, findThreadsOf, type UnreadCounts } from './conversations/read-unread.ts';
 export { findThreadNews, type ThreadNews } from './find-thread-news.ts';
 export { messageData } from './message-data.ts';
+export { writeNote } from './notes/write-note.ts';
+export { type WritePostDeps, writePost } from './posts/write-post.ts';
 export { presentUnreadThread } from './present.ts';
 export { findWaitingConversations, type WaitingConversation } from './queries.ts';
 export { activitySubject } from './subjects/activity-subject.ts';
