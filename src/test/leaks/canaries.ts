@@ -12,6 +12,8 @@ export type Canary = {
   readonly field: string;
   readonly subject: Person | null;
   readonly club: Club | null;
+  /** Who wrote it: what one has written oneself is in one's archive for good. */
+  readonly author: Person | null;
   /** All of which must be seen by whoever sees the value. */
   readonly activities: readonly Activity[];
   /** Has been deleted since. */
@@ -76,7 +78,7 @@ export type What =
   | 'session_comment';
 
 export type Origin = Pick<Canary, 'what' | 'field'> &
-  Partial<Pick<Canary, 'subject' | 'club' | 'activities'>>;
+  Partial<Pick<Canary, 'subject' | 'club' | 'author' | 'activities'>>;
 
 export type Book = ReturnType<typeof openBook>;
 
@@ -101,6 +103,7 @@ export function openBook(random: SeededRandom, known: string) {
     const canary = {
       subject: null,
       club: null,
+      author: null,
       activities: [],
       ...origin,
       is_gone: false,

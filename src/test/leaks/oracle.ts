@@ -120,10 +120,11 @@ export function createOracle(world: World) {
 }
 
 /**
- * What is about somebody is theirs to see. But what coaches note down they have in their archive alone, and what is said in a club only
+ * What is about somebody is theirs to see, and in their archive what they wrote. But what coaches note down they have in their archive alone, and what is said in a club only
  * there, while they belong to it.
  */
-function isOwn(person: Person, { what, subject, club, is_withdrawn }: Canary, door: Door): boolean {
+function isOwn(person: Person, { what, subject, club, author, is_withdrawn }: Canary, door: Door): boolean {
+  if (person === author && door.operation_id === 'exportPersonalData') return true;
   if (person !== subject) return false;
   if (what === 'coach_note') return door.operation_id === 'exportPersonalData';
   if (door.operation_id === 'exportPersonalData' || !WORDS.includes(what) || club === null) return true;

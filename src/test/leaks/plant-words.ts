@@ -67,8 +67,9 @@ async function plantThread({ deps: { db, clock } }: LeakStage, book: Book, words
   const [thread_id, post_id] = [randomUUID(), randomUUID()];
   const now = clock.now();
   const athlete_id = athlete?.user_id ?? null;
-  const text = `Felt ${book.text(words.word)}.`;
-  const former = `Said ${book.text({ ...words.word, field: `${words.word.field}, as it was before` })}.`;
+  const origin = { ...words.word, author };
+  const text = `Felt ${book.text(origin)}.`;
+  const former = `Said ${book.text({ ...origin, field: `${origin.field}, as it was before` })}.`;
   await db.execute(sql`
     INSERT INTO message_threads (id, org_id, athlete_id, member_since, kind, key, created_at, last_post_id, last_post_at)
     VALUES (${thread_id}, ${club.org_id}, ${athlete_id}, (
