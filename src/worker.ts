@@ -28,6 +28,7 @@ import { invitationJobs } from './modules/invitations/index.ts';
 import {
   endThreads,
   forgetComments,
+  forgetSessionComments,
   messageJobs,
   threadChanged,
   unreadWaiting,
@@ -68,6 +69,7 @@ import {
   leaveSessions,
   sessionAnswered,
   sessionNews,
+  sessionsDeleted,
 } from './modules/sessions/index.ts';
 import {
   activitySummarized,
@@ -142,6 +144,7 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     ),
     on(memberLeft, 'messages', (event) => endThreads(deps, event)),
     on(activitiesRemoved, 'messages', (event) => forgetComments(deps, event)),
+    on(sessionsDeleted, 'messages', (event) => forgetSessionComments(deps, event)),
     on(figuresExpired, 'summaries', (event) => forgetWeeks(deps, event)),
     on(activitiesStored, 'summaries', (event) => askToSummarize(deps, event)),
     // So that programs that ask for changes find it without delay.

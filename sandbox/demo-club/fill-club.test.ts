@@ -110,12 +110,13 @@ describe('the demo club in a database', () => {
     assert.equal(await count('users'), 6);
     assert.equal(await count('activities'), ALL);
     assert.ok((await count('activity_streams')) > 20);
-    const [activities, plans, days, feedback, sent] = lines.slice(-5);
+    const [activities, plans, days, feedback, words, sent] = lines.slice(-6);
     assert.match(activities ?? '', new RegExp(`^${ALL} activities of 3 athletes`));
     assert.match(plans ?? '', /^3 training plans for 2 athletes; 5 workouts/);
     const races = `what hurts, and ${await count('races')} races of their calendars.`;
     assert.ok(days?.endsWith(races) === true, days ?? '');
-    assert.match(feedback ?? '', /^\d+ times somebody said how a workout was\./);
+    assert.match(feedback ?? '', /^[1-9]\d* times somebody said how a workout was\./);
+    assert.match(words ?? '', /^\d+ club sessions; [1-9]\d* comments, messages and notes/);
     assert.equal(
       sent,
       `${(await outbox()).length} mails and pushes of the last week, in ${server.dataDir}/outbox.`,

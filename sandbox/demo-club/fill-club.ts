@@ -15,6 +15,7 @@ import { enterPeople } from './enter-people.ts';
 import { enterPlans } from './enter-plans.ts';
 import { enterSessions } from './enter-sessions.ts';
 import { enterTeam } from './enter-team.ts';
+import { enterWords } from './enter-words.ts';
 import { type FilledClub, findClub, hasUsers, headCoachOf } from './find-club.ts';
 import { type HeldOutgoing, holdOutgoing } from './hold-outgoing.ts';
 import { joinTransaction } from './join-transaction.ts';
@@ -103,7 +104,9 @@ async function enterClub(
   const races = await enterDays(tx, db, club, userIdOf);
   report(`Days on which athletes cannot train, what hurts, and ${races} races of their calendars.`);
   report(`${await enterFeedback(deps, club, userIdOf)} times somebody said how a workout was.`);
-  await enterSessions({ db, days }, club, { org_id, head }, userIdOf);
+  const meetings = await enterSessions({ db, days }, club, { org_id, head }, userIdOf);
+  const words = await enterWords({ ...deps, rateLimiter }, club, { org_id, head }, userIdOf);
+  report(`${meetings} club sessions; ${words} comments, messages and notes of coaches.`);
   await enterNews(
     { deps: await depsOfDays(days, { ...deps, outgoing }), days, club, userIdOf },
     { org_id, head },

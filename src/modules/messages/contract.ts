@@ -13,12 +13,18 @@ import {
   Text,
   timestamp,
 } from '../../http/schemas.ts';
-import { ATTACHMENT_KINDS, MAX_ATTACHMENTS, MAX_MENTIONS, MAX_TEXT, SIDES, THREAD_KINDS } from './thread.ts';
+import {
+  ATTACHMENT_KINDS,
+  MAX_ATTACHMENTS,
+  MAX_MENTIONS,
+  MAX_READERS,
+  MAX_TEXT,
+  SIDES,
+  THREAD_KINDS,
+} from './thread.ts';
 
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 100;
-/** More than an organization has coaches, with the athlete. */
-const MAX_READERS = 1_000;
 export const MAX_NAME = 200;
 const MAX_REASON = 500;
 const MAX_LAPS = 10_000;
@@ -205,7 +211,7 @@ export const ThreadSubject = Shape(
         examples: ['2026-06-29'],
       }),
     ),
-    session_id: Type.Optional({ ...IDS.session_id, description: 'Of a `session` of the club.' }),
+    session_id: Type.Optional({ ...IDS.club_session_id, description: 'Of a `session` of the club.' }),
   },
   { title: 'ThreadSubject', description: 'What a thread is about.' },
 );
@@ -220,7 +226,8 @@ const ReadMark = Shape(
 );
 const readBy = Type.Array(ReadMark, {
   maxItems: MAX_READERS,
-  description: 'How far who has read, by user id; who has read nothing is left out.',
+  description:
+    'How far who has read, by user id; who has read nothing is left out. In threads about sessions of the club members see how far coaches are, and members who share their profile.',
 });
 export const unread = Count('Posts of others that you have not read, and that are still there.', 2);
 

@@ -17,10 +17,14 @@ export type ThreadNews = {
   readonly athlete_id: string | null;
   /** Everybody who may read it at this moment. */
   readonly audience: readonly Reader[];
-  /** Who wrote it, by the name that coaches know them by; null for who is gone, and where nobody has written. */
+  /** Who wrote it, by the name that coaches know them by, which is told to no participant; null for who is gone, and where nobody has written. */
   readonly author: { readonly user_id: string; readonly name: string; readonly role: Side } | null;
   /** Who is to be told of what was written, unless they have read it already: with whether they are spoken to by name. */
-  readonly told: readonly (Reader & { readonly is_mentioned: boolean })[];
+  readonly told: readonly (Reader & {
+    readonly is_mentioned: boolean;
+    /** Who wrote it, by the name that they know them by. */
+    readonly author_name: string;
+  })[];
   /** Why it was hidden; null where it was not. */
   readonly hidden_reason: string | null;
 };
@@ -52,7 +56,12 @@ export async function findThreadNews(
     return { ...news, author: null, told: [], hidden_reason: null };
   const author = { user_id: post.author_id, name: post.author_name, role: post.author_role };
   const isNew = change === 'posted' && post.state === 'shown';
-  const told = isNew ? await whomToTell(db, { thread_id, post, audience, kind }) : [];
+  const listed = isNew ? await whomToTell(db, { thread_id, post, audience, kind }) : [];
+  const names = { coach: author.name, participant: await nameToParticipants(db, post.id, listed) };
+  const told = listed.map((one) => ({
+    ...one,
+    author_name: (one.side === 'participant' ? names.participant : null) ?? names.coach,
+  }));
   return { ...news, author, told, hidden_reason: await hiddenReason(db, change, post) };
 }
 
@@ -66,7 +75,7 @@ type Written = {
 
 /**
  * The athlete of what a coach wrote; of what the athlete wrote the coaches who have written there or are the athlete's own, or all of them
- * where there is none; and whoever is spoken to by name.
+ * where there is none; of what a coach wrote about a session who takes part; and whoever is spoken to by name.
  */
 async function whomToTell(
   db: Queryable,
@@ -76,7 +85,7 @@ async function whomToTell(
     audience,
     kind,
   }: { thread_id: string; post: Written; audience: readonly Reader[]; kind: ThreadKind },
-): Promise<ThreadNews['told']> {
+): Promise<(Reader & { readonly is_mentioned: boolean })[]> {
   const { writers, own_coach, up_to_date } = await findInvolved(db, { thread_id, at: post.created_at });
   const byCoach = post.author_role === 'coach';
   const concerns = (user_id: string): boolean =>
@@ -84,7 +93,7 @@ async function whomToTell(
   const isAnyConcerned = audience.some(({ user_id, side }) => side === 'coach' && concerns(user_id));
   const isTold = ({ user_id, side }: Reader): boolean => {
     if (side === 'athlete') return true;
-    if (side === 'participant') return writers.includes(user_id);
+    if (side === 'participant') return byCoach || writers.includes(user_id);
     if (byCoach) return kind !== 'conversation' && writers.includes(user_id);
     return concerns(user_id) || !isAnyConcerned;
   };
@@ -92,6 +101,17 @@ async function whomToTell(
     .filter(({ user_id }) => user_id !== post.author_id && !up_to_date.includes(user_id))
     .map((reader) => ({ ...reader, is_mentioned: post.mentions.includes(reader.user_id) }))
     .filter((reader) => reader.is_mentioned || isTold(reader));
+}
+
+/** Coaches give athletes names of their own, which nobody else reads. */
+async function nameToParticipants(
+  db: Queryable,
+  id: string,
+  told: readonly Reader[],
+): Promise<string | null> {
+  const reader = told.find(({ side }) => side === 'participant');
+  if (reader === undefined) return null;
+  return (await findPosts(db, [{ id, reader }])).get(id)?.author_name ?? null;
 }
 
 async function hiddenReason(

@@ -8,15 +8,18 @@ export { UnreadThread } from './conversations/contract.ts';
 export { countUnread, findThreadsOf, type UnreadCounts } from './conversations/read-unread.ts';
 export { findThreadNews, type ThreadNews } from './find-thread-news.ts';
 export { messageData } from './message-data.ts';
+export { writeNote } from './notes/write-note.ts';
+export { type WritePostDeps, writePost } from './posts/write-post.ts';
 export { presentUnreadThread } from './present.ts';
 export { findWaitingConversations, type WaitingConversation } from './queries.ts';
 export { activitySubject } from './subjects/activity-subject.ts';
 export { plannedWorkoutSubject } from './subjects/planned-workout-subject.ts';
 export type { SubjectDeps as ThreadDeps } from './subjects/see.ts';
+export { sessionSubject } from './subjects/session-subject.ts';
 export type { Subject } from './subjects/subject.ts';
 export { weekSubject } from './subjects/week-subject.ts';
 export { type ThreadChanged, threadChanged } from './thread-changed.ts';
-export { endThreads, forgetComments } from './threads-ended.ts';
+export { endThreads, forgetComments, forgetSessionComments } from './threads-ended.ts';
 export { messageJobs, type UnreadWaiting, unreadWaiting } from './unread-mails/tell-unread.ts';
 
 export function messageRoutes(

@@ -35,6 +35,20 @@ export async function findStaffAndAthlete(
   return found ?? { athlete: null, coach_ids: [] };
 }
 
+/** Of what is nobody's own: who has written there, and who was spoken to by name. */
+export async function findVoices(
+  db: Queryable,
+  { org_id, kind, key }: Pick<Place, 'org_id' | 'kind' | 'key'>,
+): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    WITH posts AS (
+      SELECT p.id, p.author_id FROM message_threads t JOIN message_posts p ON p.thread_id = t.id
+      WHERE t.org_id = ${org_id} AND t.athlete_id IS NULL AND t.kind = ${kind} AND t.key = ${key})
+    SELECT author_id AS user_id FROM posts WHERE author_id IS NOT NULL
+    UNION SELECT x.user_id FROM posts JOIN message_mentions x ON x.post_id = posts.id ORDER BY user_id`);
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** What is said about something, in the membership of today; null where nobody has written yet. */
 export async function findThreadOf(db: Queryable, place: Place): Promise<Thread | null> {
   const { org_id, athlete_id, kind, key } = place;
@@ -121,6 +135,29 @@ export async function deleteActivityThreads(
   await tx.execute(sql`
     DELETE FROM message_threads
     WHERE athlete_id = ${user_id} AND kind = 'activity' AND key = ANY(${activity_ids}::text[])`);
+}
+
+/** Forgets what was said about sessions of the club that are no more. */
+export async function deleteSessionThreads(
+  tx: Transaction,
+  { org_id, session_ids }: { readonly org_id: string; readonly session_ids: readonly string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM message_threads
+    WHERE org_id = ${org_id} AND athlete_id IS NULL AND kind = 'session' AND key = ANY(${session_ids}::text[])`);
+}
+
+/** Forgets how far somebody who is no member any more has read what is the club's. */
+export async function deleteReadsOfPast(
+  tx: Transaction,
+  { org_id, user_id }: { readonly org_id: string; readonly user_id: string },
+): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM message_reads r USING message_threads t, organizations o
+    WHERE r.user_id = ${user_id} AND t.id = r.thread_id AND t.org_id = ${org_id} AND t.athlete_id IS NULL
+      AND o.org_id = t.org_id AND NOT r.user_id = ANY(${COACH_IDS}) AND NOT EXISTS (
+        SELECT FROM organization_members m
+        WHERE m.org_id = t.org_id AND m.user_id = r.user_id AND m.left_at IS NULL)`);
 }
 
 export type InboxRow = Thread & { readonly unread: number };

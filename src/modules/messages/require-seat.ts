@@ -34,7 +34,9 @@ export async function requireSeat(
   const isOwn = athlete_id === actor.user_id;
   requireAllowed(
     mayWriteToAthletes(standing) || (role === 'member' && (isOwn || athlete_id === null)),
-    'Only the athlete and the coaches of the organization may read and write this.',
+    athlete_id === null
+      ? 'Only coaches and active members of the organization may read and write this.'
+      : 'Only the athlete and the coaches of the organization may read and write this.',
   );
   const seat = { org_id: organization.org_id, athlete_id, role };
   if (athlete_id === null) {

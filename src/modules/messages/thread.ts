@@ -30,6 +30,9 @@ export const MAX_TEXT = 5_000;
 export const MAX_MENTIONS = 20;
 export const MAX_ATTACHMENTS = 10;
 
+/** Of so many who have read a thread it is told how far: more than an organization has coaches. */
+export const MAX_READERS = 1_000;
+
 export const ATTACHMENT_KINDS = ['activity', 'planned_workout', 'plan'] as const;
 
 /** A link to something that both sides see. */

@@ -2,8 +2,9 @@ import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { ActivitiesRemoved } from '../activities/index.ts';
 import type { MemberLeft } from '../organizations/index.ts';
+import type { SessionsDeleted } from '../sessions/index.ts';
 import { deleteNotesOfPast } from './notes/queries.ts';
-import { closeThreads, deleteActivityThreads } from './queries.ts';
+import { closeThreads, deleteActivityThreads, deleteReadsOfPast, deleteSessionThreads } from './queries.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
@@ -12,6 +13,7 @@ export async function endThreads({ db, clock }: Deps, { org_id, user_id }: Membe
   if (user_id === null) return;
   await db.transaction(async (tx) => {
     await closeThreads(tx, { org_id, user_id, now: clock.now() });
+    await deleteReadsOfPast(tx, { org_id, user_id });
     await deleteNotesOfPast(tx, { org_id, user_id });
   });
 }
@@ -19,4 +21,9 @@ export async function endThreads({ db, clock }: Deps, { org_id, user_id }: Membe
 /** Forgets comments on workouts that are no more. */
 export async function forgetComments({ db }: Pick<Deps, 'db'>, event: ActivitiesRemoved): Promise<void> {
   await db.transaction((tx) => deleteActivityThreads(tx, event));
+}
+
+/** The same of sessions of the club. */
+export async function forgetSessionComments({ db }: Pick<Deps, 'db'>, event: SessionsDeleted): Promise<void> {
+  await db.transaction((tx) => deleteSessionThreads(tx, event));
 }

@@ -9,7 +9,7 @@ import type { ScopeOfChange } from './change-session.ts';
 import { noSuchSession } from './errors.ts';
 import { deleteSessions, findConcerned, lockFollowing, lockSession } from './queries.ts';
 import { requireSessionCoach } from './require-session-right.ts';
-import { tellOf } from './session-events.ts';
+import { sessionsDeleted, tellOf } from './session-events.ts';
 
 /**
  * Deletes a session with its answers and its register, or it and all that follow it in its series and are not over. Who said that
@@ -18,7 +18,7 @@ import { tellOf } from './session-events.ts';
  * @throws notFound; forbidden; noSuchSession
  */
 export async function deleteSession(
-  deps: { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emitAll'> },
+  deps: { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emit' | 'emitAll'> },
   actor: UserActor,
   {
     session_id,
@@ -45,7 +45,9 @@ export async function deleteSession(
       session_ids: ahead.map(({ id }) => id),
       but: actor.user_id,
     });
-    await deleteSessions(tx, { org_id, session_ids: meant.map(({ id }) => id) });
+    const session_ids = meant.map(({ id }) => id);
+    await deleteSessions(tx, { org_id, session_ids });
+    await deps.events.emit(tx, sessionsDeleted, { org_id, session_ids });
     await writeAudit(tx, {
       ...{ org_id, event_type: 'session_deleted', actor, now },
       ...{ target_id: session_id, target_name: session.title, data: { sessions: meant.length } },

@@ -10,6 +10,7 @@ export { ANSWERS } from './club-session.ts';
 export { CLUB_SESSION_FACTS } from './contract.ts';
 export { createSession } from './create-session.ts';
 export { findSessionsOfPerson, findSubscribedSessions } from './find-own-sessions.ts';
+export { findInvolvedInSession, findSeenSessions, holdSession } from './find-seen-sessions.ts';
 export { findVisibleSession, type VisibleSession } from './find-visible-session.ts';
 export { leaveSessions } from './leave-sessions.ts';
 export { presentFacts } from './present.ts';
@@ -21,8 +22,10 @@ export {
   attendanceTaken,
   type SessionAnswered,
   type SessionNews,
+  type SessionsDeleted,
   sessionAnswered,
   sessionNews,
+  sessionsDeleted,
 } from './session-events.ts';
 export { takeAttendance } from './take-attendance.ts';
 export { findToldSession } from './told-queries.ts';

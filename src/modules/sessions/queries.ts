@@ -30,7 +30,7 @@ export const IS_IN_AUDIENCE = rawSql(`(s.audience_groups IS NULL OR EXISTS (
   WHERE g.org_id = s.org_id AND g.user_id = m.user_id AND g.group_id = ANY(s.audience_groups)))`);
 
 /** The same, or they have answered it or been in its register. */
-const CONCERNS = rawSql(`(s.audience_groups IS NULL
+export const CONCERNS = rawSql(`(s.audience_groups IS NULL
   OR EXISTS (SELECT FROM group_members g
     WHERE g.org_id = s.org_id AND g.user_id = m.user_id AND g.group_id = ANY(s.audience_groups))
   OR EXISTS (SELECT FROM club_session_answers a WHERE a.session_id = s.id AND a.user_id = m.user_id)

@@ -109,6 +109,22 @@ export const attendanceTaken = defineEvent<AttendanceTaken>({
   },
 });
 
+/** These sessions are no more. What was said of them goes, too. */
+export type SessionsDeleted = {
+  readonly org_id: string;
+  /** At most those of a series. */
+  readonly session_ids: readonly string[];
+};
+
+export const sessionsDeleted = defineEvent<SessionsDeleted>({
+  name: 'sessions_deleted',
+  payload: (value) => {
+    const { org_id, session_ids } = value as Partial<SessionsDeleted>;
+    if (!Array.isArray(session_ids)) throw new TypeError('the sessions are missing');
+    return { org_id: text(org_id, 'the organization'), session_ids };
+  },
+});
+
 /** People in one event. */
 const AT_ONCE = 1_000;
 

@@ -12,6 +12,8 @@ export type Canary = {
   readonly field: string;
   readonly subject: Person | null;
   readonly club: Club | null;
+  /** Who wrote it: what one has written oneself is in one's archive for good. */
+  readonly author: Person | null;
   /** All of which must be seen by whoever sees the value. */
   readonly activities: readonly Activity[];
   /** Has been deleted since. */
@@ -52,6 +54,10 @@ export type What =
   | 'race_past'
   /** What athletes say of workouts. */
   | 'feedback'
+  /** What is said about a workout in one club, in a conversation there, and what its coaches note down for each other. */
+  | 'comment'
+  | 'message'
+  | 'coach_note'
   /** Of a plan that a club gave an athlete: what was prescribed, and what their own paces made of it. */
   | 'plan'
   | 'plan_computed'
@@ -67,10 +73,12 @@ export type What =
   | 'groups'
   | 'settings'
   /** What a club says of its sessions to those whom they are for. */
-  | 'session';
+  | 'session'
+  /** What is said about one of them. */
+  | 'session_comment';
 
 export type Origin = Pick<Canary, 'what' | 'field'> &
-  Partial<Pick<Canary, 'subject' | 'club' | 'activities'>>;
+  Partial<Pick<Canary, 'subject' | 'club' | 'author' | 'activities'>>;
 
 export type Book = ReturnType<typeof openBook>;
 
@@ -95,6 +103,7 @@ export function openBook(random: SeededRandom, known: string) {
     const canary = {
       subject: null,
       club: null,
+      author: null,
       activities: [],
       ...origin,
       is_gone: false,

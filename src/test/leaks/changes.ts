@@ -162,7 +162,7 @@ async function leave(
   relation.is_blocked ||= byThemself;
   retype(world, place);
   for (const canary of world.book.all)
-    if (canary.subject === person && canary.club === club && OF_PLANS.includes(canary.what))
+    if (canary.subject === person && canary.club === club && OF_MEMBERSHIP.includes(canary.what))
       canary.is_withdrawn = true;
   return {
     title: byThemself ? `${person.title} leaves ${club.title}` : `${club.title} removes ${person.title}`,
@@ -170,7 +170,15 @@ async function leave(
   };
 }
 
-const OF_PLANS: readonly What[] = ['feedback', 'plan', 'plan_computed'];
+/** What ends with a membership. */
+const OF_MEMBERSHIP: readonly What[] = [
+  'feedback',
+  'plan',
+  'plan_computed',
+  'comment',
+  'message',
+  'coach_note',
+];
 
 /** New words in the place of the old ones, which nobody may meet again. */
 async function changeProfile(stage: LeakStage, { book }: PlantedWorld, person: Person): Promise<Change> {

@@ -33,6 +33,8 @@ const RECORDS = [
   'exportPersonalData',
   'outbox',
 ];
+/** What is said between an athlete and one club. */
+const WORDS: readonly What[] = ['comment', 'message'];
 const NAMES: readonly What[] = ['public_name', 'real_name', 'typed'];
 /** What platform admins read of anybody's profile. */
 const PROFILE: readonly What[] = ['email', 'public_name', 'real_name', 'portrait', 'zones', 'race_goal'];
@@ -79,7 +81,7 @@ export function createOracle(world: World) {
     if (canary.is_replaced && door.operation_id !== 'old archive') return false;
     if (asker.kind === 'person') {
       if (!asker.person.is_active) return false;
-      if (asker.person === canary.subject || mayAsPerson(asker.person, canary, door)) return true;
+      if (isOwn(asker.person, canary, door) || mayAsPerson(asker.person, canary, door)) return true;
     }
     return world.clubs
       .filter((club) => door.club === null || door.club === club)
@@ -90,7 +92,8 @@ export function createOracle(world: World) {
     may: (asker: Asker, canary: Canary, door: Door): boolean => {
       if (now(asker, canary, door)) return true;
       if (!RECORDS.includes(door.operation_id)) return false;
-      if (asker.kind === 'person' && asker.person === canary.subject) return canary.what !== 'secret';
+      if (asker.kind === 'person' && asker.person === canary.subject)
+        return canary.what !== 'secret' && canary.what !== 'coach_note';
       if (!NAMES.includes(canary.what)) return false;
       const { club } = door;
       if (club !== null) return readsLog(asker, club) && known.get(club)?.has(canary) === true;
@@ -114,6 +117,19 @@ export function createOracle(world: World) {
       }
     },
   };
+}
+
+/**
+ * What is about somebody is theirs to see, and in their archive what they wrote. But what coaches note down they have in their archive alone, and what is said in a club only
+ * there, while they belong to it.
+ */
+function isOwn(person: Person, { what, subject, club, author, is_withdrawn }: Canary, door: Door): boolean {
+  if (person === author && door.operation_id === 'exportPersonalData') return true;
+  if (person !== subject) return false;
+  if (what === 'coach_note') return door.operation_id === 'exportPersonalData';
+  if (door.operation_id === 'exportPersonalData' || !WORDS.includes(what) || club === null) return true;
+  // In the club that they were said in, by who is not suspended there.
+  return !is_withdrawn && isAmong(club, person) && (door.club === null || door.club === club);
 }
 
 function readsLog(asker: Asker, club: Club): boolean {
@@ -168,6 +184,7 @@ type Standing = 'coach' | 'member' | 'key' | 'platform' | null;
 const WRITTEN: Readonly<Partial<Record<What, readonly Standing[]>>> = {
   settings: ['coach', 'member', 'platform'],
   session: ['coach', 'member', 'key'],
+  session_comment: ['coach', 'member'],
   groups: ['coach', 'key', 'platform'],
   planning: ['coach', 'key'],
   coaches: ['coach'],
@@ -196,7 +213,7 @@ const isAmong = (club: Club, person: Person): boolean => {
 /** What members see as such: the sessions of their club, and the names of who comes and shares their profile. */
 function ofOthers({ what, subject }: Canary, club: Club, { surface, operation_id }: Door): boolean {
   if (surface === '/developer/v1') return false;
-  if (what === 'session') return true;
+  if (what === 'session' || what === 'session_comment') return true;
   return (
     operation_id === 'listClubSessionCompanions' &&
     (what === 'public_name' || what === 'real_name') &&
@@ -314,6 +331,12 @@ function ofAthlete(
         on('share_feedback_with_coach') &&
         byProgram('share_feedback_with_api')
       );
+    // What is said is for people alone; about a workout, as long as coaches see it.
+    case 'comment':
+      return standing === 'coach' && training();
+    case 'message':
+    case 'coach_note':
+      return standing === 'coach';
     case 'plan':
       return true;
     case 'plan_computed':

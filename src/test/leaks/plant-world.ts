@@ -8,6 +8,7 @@ import { type LeakStage, succeed } from './client.ts';
 import { type Asker, type Club, type Key, type Person, relate, type World } from './model.ts';
 import { plantPerson, type Tools } from './plant-person.ts';
 import { plantPlan } from './plant-training.ts';
+import { plantSessionWords, plantWords } from './plant-words.ts';
 
 export type PlantedWorld = World & {
   readonly book: Book;
@@ -39,7 +40,10 @@ export async function plantWorld(
     for (const head of people.slice(0, 3))
       if (head !== club.head && random.chance(0.4)) await addAtOnce(stage, book, club, head);
     for (const person of people)
-      if (club.relations.get(person)?.is_member === true) await plantPlan(stage, book, { club, person });
+      if (club.relations.get(person)?.is_member === true) {
+        await plantPlan(stage, book, { club, person });
+        await plantWords(stage, book, { club, person });
+      }
     await plantForMembers(stage, book, club);
   }
   return { people, clubs, book, devices };
@@ -57,6 +61,9 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
     token: [],
     campaign_id: [],
     club_session_id: [],
+    post_id: [],
+    thread_id: [],
+    note_id: [],
   };
   const club: Club = {
     title: `club ${number}`,
@@ -198,6 +205,7 @@ async function plantSession(
       VALUES (${randomUUID()}, ${org_id}, ${id}, ${user_id}, true, ${now}, ${now})`);
   }
   club.ids.club_session_id?.push(id);
+  await plantSessionWords(stage, book, { club, session_id: id });
 }
 
 /** What a club can have once it has members. */

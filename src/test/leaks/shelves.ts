@@ -1,7 +1,7 @@
 /** Lists of which it is known what has to be in them: a search that sees nothing finds no leaks either. */
 import type { SeededRandom } from '../../../sandbox/recordings/seeded-random.ts';
 import type { Canary, What } from './canaries.ts';
-import { type Asker, type Club, coaches, type Person, type World } from './model.ts';
+import { type Activity, type Asker, type Club, coaches, type Person, type World } from './model.ts';
 import type { Ask, Focus } from './requests.ts';
 
 /** A question, and which of the values that the asker may see its answer has. */
@@ -47,8 +47,24 @@ export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: F
   const sameByKey = `/developer/v1/activities/${activity?.id ?? person.user_id}`;
   const health = of(['health', 'health_activity']);
   const feedback = of(['feedback']);
+  /** What is there to be read now in this club, without what it said before. */
+  const said =
+    (what: What, about?: Activity) =>
+    (canary: Canary): boolean =>
+      canary.what === what &&
+      canary.subject === person &&
+      canary.club === club &&
+      canary.activities.every((one) => one === about) &&
+      !canary.field.endsWith('before');
+  const sessions = `/api/v1/organizations/${club.org_id}/sessions/${club.ids.club_session_id?.[0] ?? club.org_id}`;
+  const onSession = ({ what, club: of_club, field }: Canary): boolean =>
+    what === 'session_comment' && of_club === club && !field.endsWith('before');
   const shelves: Shelf[] = [
     shelf({ kind: 'person', person }, '/api/v1/activities?limit=100', 'listActivities', of(ACTIVITY), null),
+    shelf({ kind: 'person', person }, `${athlete}/messages`, 'listMessages', said('message'), club),
+    ...[...by, { kind: 'person', person } as const].map((reader) =>
+      shelf(reader, `${sessions}/comments`, 'listClubSessionComments', onSession, club),
+    ),
     ...by.flatMap((coach) => [
       shelf(coach, `${athlete}/activities?limit=100`, 'listAthleteActivities', of(ACTIVITY), club),
       shelf(coach, `${athlete}/health/daily`, 'listAthleteHealthDays', health, club),
@@ -61,6 +77,9 @@ export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: F
       ),
       shelf(coach, `${athlete}/races`, 'listAthleteRaces', of(['race_upcoming', 'race_past']), club),
       shelf(coach, `${athlete}/feedback`, 'listAthleteFeedback', feedback, club),
+      shelf(coach, `${workout}/comments`, 'listActivityComments', said('comment', activity), club),
+      shelf(coach, `${athlete}/messages`, 'listMessages', said('message'), club),
+      shelf(coach, `${athlete}/coach-notes`, 'listCoachNotes', said('coach_note'), club),
       shelf(coach, `${workout}/streams`, 'getAthleteActivityStreams', samples, club),
       shelf(coach, `${workout}/file`, 'downloadAthleteActivityFile', file, club),
     ]),

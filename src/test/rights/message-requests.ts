@@ -45,6 +45,8 @@ export const MESSAGE_REQUESTS: Readonly<Record<string, Prepare>> = {
   'writeWeekComment(another)': () => ({ params: { week_start }, body: text }),
   'listWeekComments(member)': (stage) => ({ params: { ...ofMember(stage), week_start } }),
   'writeWeekComment(member)': (stage) => ({ params: { ...ofMember(stage), week_start }, body: text }),
+  listClubSessionComments: nothing,
+  writeClubSessionComment: () => ({ body: text }),
 
   'listMessages(another)': nothing,
   'writeMessage(another)': () => ({ body: text }),

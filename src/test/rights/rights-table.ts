@@ -342,6 +342,8 @@ listWeekComments(another)    401    404      403    404  403       ok        ok 
 writeWeekComment(another)    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listWeekComments(member)     401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
 writeWeekComment(member)     401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+listClubSessionComments      401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+writeClubSessionComment      401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
 listMessages(another)        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listMessages(member)         401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
 writeMessage(another)        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -

@@ -44,7 +44,7 @@ export async function editPost(
     if (post.author_id !== actor.user_id) throw notYourPost();
     if (post.text === null || post.hidden_at !== null) throw notChangeable();
     if (change.mentions !== undefined)
-      await requireMentionsOf(await findAudience(deps, tx, thread), change.mentions);
+      await requireMentionsOf(await findAudience(deps, tx, thread, change.mentions), change.mentions);
     if (text === post.text && change.mentions === undefined) return { post_id };
     const mentions = change.mentions?.map((one) => one.toLowerCase());
     await rewritePost(tx, { id: post.id, version_id: newId(), text, mentions, now });

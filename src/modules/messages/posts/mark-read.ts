@@ -30,7 +30,7 @@ export async function markThreadRead(
   asked: { readonly thread_id: string; readonly post_id: string; readonly write_key: WriteKey | undefined },
 ): Promise<{ readonly thread_id: string; readonly unread: number; readonly read_by: readonly ReadMark[] }> {
   const { user_id } = actor;
-  const { thread } = await requireThread(deps, deps.db, actor, asked.thread_id);
+  const { thread, seat } = await requireThread(deps, deps.db, actor, asked.thread_id);
   const thread_id = thread.id;
   await writeOnce(deps, asked.write_key, async (tx) => {
     if (!(await holdUser(tx, user_id)) || (await holdThread(tx, thread_id)) === null) throw noSuchThread();
@@ -41,5 +41,5 @@ export async function markThreadRead(
       await deps.events.emit(tx, threadChanged, { thread_id, post_id: null, change: 'read' });
     return { thread_id };
   });
-  return { thread_id, ...(await findReadState(deps.db, { thread_id, user_id })) };
+  return { thread_id, ...(await findReadState(deps.db, { thread_id, reader: seat.reader })) };
 }

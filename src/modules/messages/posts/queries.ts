@@ -38,7 +38,9 @@ function toPost(row: NamedRow, reader: Reader): Post {
   const isOpen = state === 'shown' || (state === 'hidden' && isAuthor);
   const { username } = row;
   const names = username === null ? null : { ...row, username };
-  const audience = reader.side === 'participant' ? 'public' : 'coach';
+  // Who takes part in a session knows the others as strangers do, and the coaches as athletes do.
+  const isOther = reader.side === 'participant' && row.author_role !== 'coach';
+  const audience = isOther ? 'public' : 'coach';
   return {
     id: row.id,
     thread_id: row.thread_id,

@@ -63,7 +63,7 @@ export async function readPosts(
       tx,
       rows.map((post) => ({ post, org_id, athlete_id: athlete_id ?? '', reader })),
     );
-    const state = await findReadState(tx, { thread_id, user_id: actor.user_id });
+    const state = await findReadState(tx, { thread_id, reader });
     return { place, thread_id, ...state, posts: posts.map(({ post }) => post), next_cursor };
   }, SNAPSHOT);
 }

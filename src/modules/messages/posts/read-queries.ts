@@ -1,9 +1,11 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { PagePosition } from '../../../shared/page-cursor.ts';
-import { COACH_IDS } from '../../organizations/index.ts';
+import { COACH_IDS, MEMBER_PRIVACY } from '../../organizations/index.ts';
 import { IS_OPEN } from '../queries.ts';
-import type { Place, Side } from '../thread.ts';
+import { MAX_READERS, type Place, type Reader, type Side } from '../thread.ts';
+
+const IS_A_COACH = sql`r.user_id = ANY(${COACH_IDS})`;
 
 /** A post more that these people have not read. The thread must be held. */
 export async function countAsUnread(
@@ -63,10 +65,13 @@ export async function markReadUntil(
 
 export type ReadMark = { readonly user_id: string; readonly read_until: Date };
 
-/** How far who has read a thread, and how much the reader has not. */
+/**
+ * How far who has read a thread, and how much the reader has not. Participants are told of no other participant but of who shares their
+ * profile with the club. Of many readers the last.
+ */
 export async function findReadState(
   db: Queryable,
-  { thread_id, user_id }: { readonly thread_id: string; readonly user_id: string },
+  { thread_id, reader: { user_id, side } }: { readonly thread_id: string; readonly reader: Reader },
 ): Promise<{ unread: number; read_by: ReadMark[] }> {
   const { unread, read_by } = await db.one<{
     unread: number;
@@ -75,7 +80,16 @@ export async function findReadState(
     SELECT coalesce((SELECT unread FROM message_reads WHERE thread_id = ${thread_id} AND user_id = ${user_id}), 0) AS unread,
       coalesce((
         SELECT json_agg(json_build_object('user_id', r.user_id, 'read_until', r.read_until) ORDER BY r.user_id)
-        FROM message_reads r WHERE r.thread_id = ${thread_id} AND r.read_until IS NOT NULL), '[]') AS read_by`);
+        FROM (
+          SELECT r.user_id, r.read_until
+          FROM message_reads r JOIN message_threads t ON t.id = r.thread_id JOIN organizations o ON o.org_id = t.org_id
+          WHERE r.thread_id = ${thread_id} AND r.read_until IS NOT NULL
+            AND (${side}::text <> 'participant' OR r.user_id = ${user_id} OR ${IS_A_COACH} OR EXISTS (
+              SELECT FROM organization_members m JOIN users u ON u.user_id = m.user_id
+              WHERE m.org_id = t.org_id AND m.user_id = r.user_id AND m.left_at IS NULL
+                AND ${rawSql(MEMBER_PRIVACY)} -> 'share_profile_info' = 'true'))
+          ORDER BY r.read_until DESC LIMIT ${MAX_READERS}
+        ) r), '[]') AS read_by`);
   return { unread, read_by: read_by.map((one) => ({ ...one, read_until: new Date(one.read_until) })) };
 }
 

@@ -53,7 +53,7 @@ export async function writePost(
   await countPost(deps, actor.user_id);
   const now = deps.clock.now();
   const { post_id } = await writeOnce(deps, write_key, async (tx) => {
-    const audience = await holdAudience(deps, tx, actor, place);
+    const audience = await holdAudience(deps, tx, actor, { place, named: written.mentions });
     await requireMentionsOf(audience, written.mentions);
     await requireAttachments(deps, tx, place, written.attachments);
     const id = newId();
@@ -83,18 +83,18 @@ export async function writePost(
 }
 
 /**
- * Everybody who may read it, held with the organization, the membership and what it is about: whoever leaves, is deleted or hides it
+ * Everybody whom it is for, held with the organization, the membership and what it is about: whoever leaves, is deleted or hides it
  * comes before or after. People before what is theirs, so that nobody waits in a circle.
  */
 async function holdAudience(
   deps: ReadPostDeps,
   tx: Transaction,
   actor: UserActor,
-  place: Place,
+  { place, named }: { readonly place: Place; readonly named: readonly string[] },
 ): Promise<readonly Reader[]> {
   const { org_id, athlete_id } = place;
   await holdOrganization(tx, org_id);
-  const before = await findAudience(deps, tx, place);
+  const before = await findAudience(deps, tx, place, named);
   await holdUsers(tx, [...new Set([actor.user_id, ...before.map(({ user_id }) => user_id)])]);
   if (athlete_id !== null) {
     const membership = await holdMembership(tx, { org_id, user_id: athlete_id });
@@ -103,7 +103,7 @@ async function holdAudience(
   if ((await subjectOf(deps, place.kind)?.hold(tx, place)) === false) throw noSuchThing();
   await requirePlace(deps, tx, actor, place);
   const held = new Set(before.map(({ user_id }) => user_id));
-  return (await findAudience(deps, tx, place)).filter(({ user_id }) => held.has(user_id));
+  return (await findAudience(deps, tx, place, named)).filter(({ user_id }) => held.has(user_id));
 }
 
 /** Says where a mention is wrong, not whether there is such a person. */

@@ -28,6 +28,6 @@ export type Subject = {
   areSeen(db: Queryable, asked: readonly AskedPlace[]): Promise<boolean[]>;
   /** Keeps it until the transaction ends. @returns false where it is gone */
   hold(tx: Transaction, place: Pick<Place, 'org_id' | 'athlete_id' | 'key'>): Promise<boolean>;
-  /** Who may read it beside the coaches, of what is nobody's own. */
+  /** Who has to do with what is nobody's own: each word is for them, as long as they may know of it. Others who may only look it up. */
   findParticipants?(db: Queryable, place: Pick<Place, 'org_id' | 'key'>): Promise<string[]>;
 };

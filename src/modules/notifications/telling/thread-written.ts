@@ -14,7 +14,7 @@ export const typeOfThread = ({ kind }: Pick<ThreadNews, 'kind'>): (typeof NAMING
 /** What somebody is told of what another has written: who wrote and where, never what, since pushes and mails pass through the services of others. */
 export function threadWritten(news: Written, post_id: string, to: Told): Announcement {
   const { org_id, org_name: club, thread_id, kind, ids, author } = news;
-  const values = { name: author.name, club };
+  const values = { name: to.author_name, club };
   return {
     category: 'team',
     type: typeOfThread(news),

@@ -26,7 +26,9 @@ const tag = 'Club sessions';
 const guard = { kind: 'user' } as const;
 const params = idParams('org_id', 'club_session_id');
 
-type Deps = Parameters<typeof createSession>[0] & Parameters<typeof readSession>[0];
+type Deps = Parameters<typeof createSession>[0] &
+  Parameters<typeof readSession>[0] &
+  Parameters<typeof deleteSession>[0];
 
 export function sessionRoutes(deps: Deps): readonly Route[] {
   return [
