@@ -3,6 +3,8 @@
  * be answered 400 with one of these. Whoever adds such a rule adds its words, once the description of the operation tells of it.
  */
 const WORDS: readonly RegExp[] = [
+  // Triage: `until` goes with `later`, and lies ahead.
+  /^until: (?:is only for|say until when|must be in the future|must be within a year)/,
   // Club sessions.
   /^series\.(?:until|occurrences): makes more than 366 sessions/,
   /^series\.weekdays: must have the weekday/,
