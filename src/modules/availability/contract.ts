@@ -284,6 +284,38 @@ const Hidden = Type.Array(OneOf(HIDDEN_PARTS, { description: 'A part of it.' }),
 /** As coaches and keys of an organization see them. */
 export const ATHLETE_DAYS = { ...DAYS, privacy_filtered: Hidden };
 
+/** All of it as programs that follow changes are told it, whatever day it is. */
+export const AvailabilityObject = Shape(
+  {
+    athlete_id: { ...IDS.athlete_id, description: 'Whose it is.' },
+    entries: Type.Array(
+      Shape(
+        {
+          entry_id: { ...IDS.entry_id, description: 'Of the entry.' },
+          kind: Kind,
+          part: Part,
+          minutes: Nullable(Minutes),
+          weekdays: Nullable({
+            ...Weekdays,
+            description: 'Every week on these days; null for a dated entry.',
+          }),
+          from: Nullable(Day('First day where the athlete lives; null: from ever.', '2026-09-21')),
+          to: Nullable(Day('Last day; null: for ever.', '2026-09-24')),
+          reason: Nullable(Reason),
+        },
+        { title: 'EntryOfAvailability', description: 'Days on which they cannot train as usual.' },
+      ),
+      { maxItems: MAX_ENTRIES, description: 'All entries, also those that are over, the oldest first.' },
+    ),
+    injuries: Type.Array(InjuryOfDays, {
+      maxItems: MAX_INJURIES,
+      description: 'All injuries and illnesses, also those that are over, the first told first.',
+    }),
+    privacy_filtered: Hidden,
+  },
+  { title: 'Availability', description: 'All that an athlete said of when they can train.' },
+);
+
 export const OwnDays = Shape({ status: Ok, data: Data(DAYS) }, { title: 'OwnAvailabilityDays' });
 export const AthleteDays = Shape(
   { status: Ok, data: Data(ATHLETE_DAYS) },
