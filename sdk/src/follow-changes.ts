@@ -1,5 +1,5 @@
 import type { Timing } from './timing.ts';
-import type { Activity, Athlete, Change, ChangePage, Feedback, Group, Plan } from './types.ts';
+import type { Activity, Athlete, Availability, Change, ChangePage, Feedback, Group, Plan } from './types.ts';
 
 export type FollowOptions = {
   /** The `next_cursor` that was stored with the last page; absent: everything there is, from the beginning. */
@@ -39,6 +39,8 @@ export type Copy = {
   readonly groups: Map<string, Group>;
   /** Left out by who keeps none. */
   readonly feedback?: Map<string, Feedback>;
+  /** By the ids of the athletes; left out by who keeps none. */
+  readonly availability?: Map<string, Availability>;
 };
 
 /**
@@ -51,6 +53,7 @@ export function applyChanges(copy: Copy, changes: readonly Change[]): void {
     else if (change.type === 'activity') apply(copy.activities, change);
     else if (change.type === 'plan') apply(copy.plans, change);
     else if (change.type === 'feedback') apply(copy.feedback ?? new Map(), change);
+    else if (change.type === 'availability') apply(copy.availability ?? new Map(), change);
     // Kinds of things that a newer server tells of are left alone.
     else if (change.type === 'group') apply(copy.groups, change);
   }

@@ -26,6 +26,8 @@ export type PlanSegment = Schemas['PlanSegment'];
 export type PlanTarget = Schemas['PlanTarget'];
 /** What an athlete said of an activity or a planned workout. */
 export type Feedback = Schemas['Feedback'];
+/** All that an athlete said of when they can train. */
+export type Availability = Schemas['Availability'];
 export type Group = DataOf<'listGroups'>['groups'][number];
 /** One thing as it is now, or by its ids alone what is withdrawn. */
 export type Change = Schemas['Change'];

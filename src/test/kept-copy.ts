@@ -15,6 +15,7 @@ export const emptyCopy = (): Required<Copy> => ({
   plans: new Map(),
   groups: new Map(),
   feedback: new Map(),
+  availability: new Map(),
 });
 
 /** Follows what there is to follow, and gives the cursor to go on with. */
@@ -138,11 +139,32 @@ const sayOf = (random: SeededRandom, { user_id }: { user_id: string }): Sql => {
       ON CONFLICT (user_id, saved_plan_id, workout_id) DO UPDATE SET ${changed}`;
 };
 
+/** Says, changes or takes back on which days they cannot train, or what hurts. */
+const sayOfDays: Happening = async (tx, random, { user_id }) => {
+  const from = `2026-07-${random.integer(10, 28)}`;
+  const id = newId();
+  await tx.execute(
+    random.pick([
+      sql`INSERT INTO availability_entries (id, user_id, kind, part, from_day, to_day, created_at, updated_at)
+        VALUES (${id}, ${user_id}, 'unavailable', 'day', ${from}, ${from}, now(), now())`,
+      sql`INSERT INTO injuries (id, user_id, kind, area, from_day, running, created_at, updated_at)
+        VALUES (${id}, ${user_id}, 'injury', 'knee', ${from}, 'none', now(), now())`,
+      sql`UPDATE availability_entries SET reason = ${`Why ${random.next()}`} WHERE user_id = ${user_id}`,
+      sql`UPDATE injuries SET note = ${`Note ${random.next()}`} WHERE user_id = ${user_id}`,
+      sql`DELETE FROM availability_entries WHERE user_id = ${user_id}`,
+      sql`DELETE FROM injuries WHERE user_id = ${user_id}`,
+    ]),
+  );
+};
+
 const SETTINGS = PRIVACY_SETTINGS as unknown as [string, ...string[]];
 
 const HAPPENINGS: [Happening, ...Happening[]] = [
   store,
   store,
+  sayOfDays,
+  sayOfDays,
+  sayOfDays,
   (tx, random, place) => tx.execute(sayOf(random, place)),
   (tx, random, place) => tx.execute(sayOf(random, place)),
   (tx, random, place) => tx.execute(sayOf(random, place)),

@@ -362,9 +362,9 @@ export interface paths {
         };
         /**
          * What has appeared, changed or been withdrawn since a cursor
-         * @description In the order in which it was committed. Athletes, activities, plans, groups and feedback are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves the lists without being told. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
+         * @description In the order in which it was committed. Athletes, activities, plans, groups, feedback and availability are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves the lists without being told. An availability is all that the athlete said, whatever day it is; it is there while they share any part of it. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
          *
-         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`, `feedback:read`.
+         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`, `feedback:read`, `availability:read`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -2857,8 +2857,115 @@ export interface components {
             at: string;
             object?: components["schemas"]["Feedback"];
         };
+        /** @description Days on which they cannot train as usual. */
+        EntryOfAvailability: {
+            /**
+             * Format: uuid
+             * @description Of the entry.
+             * @example 019f4a10-63d2-7c05-8b1f-7a92e4d06c31
+             */
+            entry_id: string;
+            /**
+             * @description `travelling` rules nothing out; `limited` leaves so many `minutes`.
+             * @example unavailable
+             * @enum {string}
+             */
+            kind: "unavailable" | "travelling" | "limited";
+            /**
+             * @description `day` is the whole of it.
+             * @example day
+             * @enum {string}
+             */
+            part: "day" | "morning" | "afternoon" | "evening";
+            /**
+             * Format: int32
+             * @description How many minutes are left for training; of `limited` alone.
+             * @example 45
+             */
+            minutes: number | null;
+            /**
+             * @description Every week on these days; null for a dated entry.
+             * @example [
+             *       "tuesday"
+             *     ]
+             */
+            weekdays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+            /**
+             * @description First day where the athlete lives; null: from ever.
+             * @example 2026-09-21
+             */
+            from: string | null;
+            /**
+             * @description Last day; null: for ever.
+             * @example 2026-09-24
+             */
+            to: string | null;
+            /**
+             * @description Why, in your own words.
+             * @example Visiting family
+             */
+            reason: string | null;
+        };
+        /** @description All that an athlete said of when they can train. */
+        Availability: {
+            /**
+             * Format: uuid
+             * @description Whose it is.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /** @description All entries, also those that are over, the oldest first. */
+            entries: components["schemas"]["EntryOfAvailability"][];
+            /** @description All injuries and illnesses, also those that are over, the first told first. */
+            injuries: components["schemas"]["InjuryOfDays"][];
+            /**
+             * @description What the athlete does not share here, whether or not there is any: it is left out.
+             * @example [
+             *       "injuries"
+             *     ]
+             */
+            privacy_filtered: ("availability" | "availability_reason" | "injuries")[];
+        };
+        /** @description What has become of the availability. */
+        AvailabilityChange: {
+            /**
+             * @description For `after`, to go on behind this change.
+             * @example WzEsIjAxOWNhZDlkIl0
+             */
+            cursor: string;
+            /**
+             * @description What kind of thing it is.
+             * @constant
+             */
+            type: "availability";
+            /**
+             * @description `upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.
+             * @example upserted
+             * @enum {string}
+             */
+            action: "upserted" | "withdrawn";
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /**
+             * Format: uuid
+             * @description Of the athlete, who has one availability.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the server put it in order, within ten minutes of its commit; of what is told anew, now. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T06:31:00.000Z
+             */
+            at: string;
+            object?: components["schemas"]["Availability"];
+        };
         /** @description One thing as it is now, or by its ids alone what is withdrawn. */
-        Change: components["schemas"]["AthleteChange"] | components["schemas"]["ActivityChange"] | components["schemas"]["PlanChange"] | components["schemas"]["GroupChange"] | components["schemas"]["FeedbackChange"];
+        Change: components["schemas"]["AthleteChange"] | components["schemas"]["ActivityChange"] | components["schemas"]["PlanChange"] | components["schemas"]["GroupChange"] | components["schemas"]["FeedbackChange"] | components["schemas"]["AvailabilityChange"];
         /** @description All members may be left out; then it is everything of everybody. */
         CreateExport: {
             /**

@@ -35,19 +35,19 @@ export const Day = (description: string, example: string) =>
     examples: [example],
   });
 
-const Kind = OneOf(AVAILABILITY_KINDS, {
+export const Kind = OneOf(AVAILABILITY_KINDS, {
   description: '`travelling` rules nothing out; `limited` leaves so many `minutes`.',
   examples: ['unavailable'],
 });
-const Part = OneOf(DAY_PARTS, { description: '`day` is the whole of it.', examples: ['day'] });
-const Minutes = Type.Integer({
+export const Part = OneOf(DAY_PARTS, { description: '`day` is the whole of it.', examples: ['day'] });
+export const Minutes = Type.Integer({
   format: 'int32',
   minimum: 1,
   maximum: MAX_MINUTES,
   description: 'How many minutes are left for training; of `limited` alone.',
   examples: [45],
 });
-const Weekdays = Type.Array(OneOf(WEEKDAYS, { description: 'A weekday.', examples: ['monday'] }), {
+export const Weekdays = Type.Array(OneOf(WEEKDAYS, { description: 'A weekday.', examples: ['monday'] }), {
   minItems: 1,
   maxItems: WEEKDAYS.length,
   uniqueItems: true,
@@ -56,7 +56,7 @@ const Weekdays = Type.Array(OneOf(WEEKDAYS, { description: 'A weekday.', example
 });
 const words = (maxLength: number, description: string, example: string) =>
   Type.String({ ...NO_NUL, maxLength, description, examples: [example] });
-const Reason = words(MAX_REASON, 'Why, in your own words.', 'Visiting family');
+export const Reason = words(MAX_REASON, 'Why, in your own words.', 'Visiting family');
 const From = Day(`First day, where you live; at most ${DAYS_AHEAD} days ahead.`, '2026-09-21');
 const To = Day('Last day, itself in it; not before today.', '2026-09-24');
 
@@ -249,7 +249,7 @@ const ToldDay = Shape(
   { title: 'DayOfAvailability', description: 'A day of which something was told.' },
 );
 
-const InjuryOfDays = Shape(
+export const InjuryOfDays = Shape(
   {
     injury_id: { ...IDS.injury_id, description: 'Of the injury or illness.' },
     kind: InjuryKind,
@@ -276,7 +276,7 @@ export const DAYS = {
   }),
 };
 const HIDDEN_PARTS = ['availability', 'availability_reason', 'injuries'] as const;
-const Hidden = Type.Array(OneOf(HIDDEN_PARTS, { description: 'A part of it.' }), {
+export const Hidden = Type.Array(OneOf(HIDDEN_PARTS, { description: 'A part of it.' }), {
   maxItems: HIDDEN_PARTS.length,
   description: 'What the athlete does not share here, whether or not there is any: it is left out.',
   examples: [['injuries']],

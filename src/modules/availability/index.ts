@@ -6,10 +6,12 @@ import { ownInjuryRoutes } from './routes/own-injuries.ts';
 
 export { availabilityData } from './availability-data.ts';
 export { ATHLETE_DAYS, DaysQuery } from './contract.ts';
+export { findSharedAvailability, type SharedAvailability, sharedParts } from './find-shared.ts';
 export { findTold } from './find-told.ts';
 export { presentDays } from './present.ts';
 export { findToldConstraints } from './read-constraints.ts';
 export { readMemberDays } from './read-days.ts';
+export { AvailabilityObject } from './shared-contract.ts';
 export { createEntry } from './write-entry.ts';
 export { createInjury } from './write-injury.ts';
 

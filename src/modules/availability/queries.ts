@@ -58,6 +58,19 @@ export async function findInjuriesOfDays(
     ORDER BY created_at, id LIMIT ${MAX_INJURIES}`);
 }
 
+/** All entries of these people, the oldest of each first. */
+export async function findEntriesOf(db: Queryable, user_ids: readonly string[]): Promise<StoredEntry[]> {
+  if (user_ids.length === 0) return [];
+  return await db.query<StoredEntry>(sql`
+    SELECT ${ENTRY} FROM availability_entries WHERE user_id = ANY(${user_ids}::uuid[]) ORDER BY created_at, id`);
+}
+
+export async function findInjuriesOf(db: Queryable, user_ids: readonly string[]): Promise<StoredInjury[]> {
+  if (user_ids.length === 0) return [];
+  return await db.query<StoredInjury>(sql`
+    SELECT ${INJURY} FROM injuries WHERE user_id = ANY(${user_ids}::uuid[]) ORDER BY created_at, id`);
+}
+
 export async function findEntry(db: Queryable, { user_id, id }: OwnId): Promise<StoredEntry | null> {
   return await db.maybeOne<StoredEntry>(sql`
     SELECT ${ENTRY} FROM availability_entries WHERE user_id = ${user_id} AND id = ${id}`);

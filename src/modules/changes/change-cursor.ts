@@ -11,8 +11,8 @@ export type WalkPlace = {
   readonly plan_id: string | null;
   /** The last feedback; null: none yet. Once there is some, all plans have been told. */
   readonly feedback_id: string | null;
-  /** How many steps of the athlete are over: the athlete, and of activities, plans and feedback each their withdrawal and they themselves. */
-  readonly step: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+  /** How many steps of the athlete are over: the athlete, of activities, plans and feedback each their withdrawal and they themselves, and the availability. */
+  readonly step: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 };
 
 /** Athletes who are told anew: all current ones, or those of whom everything may have changed after one position up to another. */
@@ -125,7 +125,7 @@ function placeOf(
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
-const STEPS: readonly unknown[] = [0, 1, 2, 3, 4, 5, 6];
+const STEPS: readonly unknown[] = [0, 1, 2, 3, 4, 5, 6, 7];
 const isStep = (value: unknown): value is WalkPlace['step'] => STEPS.includes(value);
 const isPosition = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTime = (value: unknown): boolean =>

@@ -20,7 +20,9 @@ import { emptyCopy, follow, followInPart, happen, readAnew } from '../../test/ke
 import { chosenRuns } from '../../test/property.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
+import { expandDays } from '../../training/availability/days.ts';
 import { insertActivities } from '../activities/queries.ts';
+import { presentDays } from '../availability/index.ts';
 import { keepChanges } from './keep-changes.ts';
 import { readChanges } from './read-changes.ts';
 
@@ -159,6 +161,34 @@ describe('following the changes of an organization', () => {
       assert.deepEqual(await told(after), [`athlete upserted ${runner.user_id}`]);
     });
 
+    test('availability is told as far as it is shared, and injuries to nobody who does not see them', async () => {
+      const client = clientOf((await createApiKey(server, club, { scopes: ['availability:read'] })).secret);
+      const path = `/users/${runner.user_id}`;
+      const say = (kind: string, body: object) => change('POST', `/${kind}`, runner.token, body);
+      const from = new Date(server.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+      const entry = { kind: 'unavailable', from, to: from, reason: 'Away' };
+      const injury = { kind: 'injury', area: 'knee', from, running: 'none' };
+      const upserted = [`availability upserted ${runner.user_id}`];
+      after = await now(client);
+      await say('availability', entry);
+      assert.deepEqual(await told(after, client), [], 'not shared with programs');
+      await change('PUT', path, runner.token, { privacy: { share_availability_with_api: true } });
+      assert.deepEqual(await told(after, client), upserted);
+      after = await now(client);
+      await say('injuries', injury);
+      assert.deepEqual(await told(after, client), [], 'injuries are not shared');
+      await change('PUT', path, runner.token, { privacy: { share_injuries_with_coach: true } });
+      await say('injuries', injury);
+      const { changes } = await client.listChanges({ after });
+      const [one] = changes;
+      assert.ok(one?.type === 'availability' && one.object && changes.length === 1);
+      assert.deepEqual([one.object.entries.length, one.object.injuries.length], [1, 2]);
+      assert.equal(one.object.entries[0]?.reason, 'Away');
+      after = await now(client);
+      await change('PUT', path, runner.token, { privacy: { share_availability_with_api: false } });
+      assert.deepEqual(await told(after, client), [`availability withdrawn ${runner.user_id}`]);
+    });
+
     test('groups are told as they are made, changed, joined and deleted', async () => {
       const groups = `/organizations/${club.org_id}/groups`;
       after = await now();
@@ -214,6 +244,7 @@ describe('following the changes of an organization', () => {
       ['activities:read', 'activity'],
       ['plans:read', 'plan'],
       ['groups:read', 'group'],
+      ['availability:read', 'availability'],
     ] as const) {
       const client = clientOf((await createApiKey(server, club, { scopes: [scope] })).secret);
       const pages = await Array.fromAsync(client.changes());
@@ -310,7 +341,11 @@ describe('following the changes of an organization', () => {
       const mine = await createOrganization(server);
       const { secret: apiKey } = await createApiKey(server, mine, { scopes: ['admin'] });
       const client = clientOf(apiKey);
-      const privacy = { share_feedback_with_api: true, share_injuries_with_coach: true };
+      const privacy = {
+        share_feedback_with_api: true,
+        share_injuries_with_coach: true,
+        share_availability_with_api: true,
+      };
       const athletes = await Promise.all(
         [1, 2, 3, 4].map(() => seedAthlete(server, mine.org_id, { privacy })),
       );
@@ -345,6 +380,8 @@ describe('following the changes of an organization', () => {
             `${kind}, run ${run}, round ${round}, seed ${seed}`,
           );
         }
+        const hint = `availability, run ${run}, round ${round}, seed ${seed}`;
+        await equalsReads(copy, { client, athlete_ids: [...fresh.athletes.keys()], hint });
       }
     }
   });
@@ -427,3 +464,27 @@ describe('following the changes of an organization', () => {
     }
   });
 });
+
+/** Whether the availability of a copy, laid out on days, is what the read of each athlete has. */
+async function equalsReads(
+  copy: ReturnType<typeof emptyCopy>,
+  { client, athlete_ids, hint }: { client: DeveloperClient; athlete_ids: readonly string[]; hint: string },
+): Promise<void> {
+  const sharing: string[] = [];
+  for (const id of athlete_ids) {
+    const read = await client.listAthleteAvailability(id, { from: '2026-07-01', to: '2026-07-31' });
+    const kept = copy.availability.get(id);
+    if (!read.privacy_filtered.includes('availability') || !read.privacy_filtered.includes('injuries'))
+      sharing.push(id);
+    const entries = (kept?.entries ?? []).map(({ entry_id, ...entry }) => ({ ...entry, id: entry_id }));
+    const range = { from: read.from, to: read.to };
+    const { days } = presentDays({
+      ...{ ...range, timezone: read.timezone, injuries: [], privacy_filtered: [] },
+      days: expandDays(entries, range),
+    });
+    assert.deepEqual(days, read.days, hint);
+    assert.deepEqual(kept?.injuries ?? [], read.injuries, hint);
+    if (kept) assert.deepEqual(kept.privacy_filtered, read.privacy_filtered, hint);
+  }
+  assert.deepEqual([...copy.availability.keys()].sort(), sharing.sort(), hint);
+}

@@ -8,6 +8,7 @@ import {
 } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type ActivityPlace, findActivityTexts } from '../activities/index.ts';
+import { type SharedAvailability, sharedParts } from '../availability/index.ts';
 import { presentFeedback, sees, sightOf, type ToldFeedback } from '../feedback/index.ts';
 import { presentGroupSummary } from '../groups/index.ts';
 import { type Athlete, presentAthlete } from '../organizations/index.ts';
@@ -15,7 +16,7 @@ import { type AthletePlan, viewMemberPlan } from '../plans/index.ts';
 import { type ChangeCursor, encodeCursor } from './change-cursor.ts';
 
 /** The kinds of things that are told, each by a scope of its own. */
-export const TELLABLE_KINDS = ['athlete', 'activity', 'plan', 'group', 'feedback'] as const;
+export const TELLABLE_KINDS = ['athlete', 'activity', 'plan', 'group', 'feedback', 'availability'] as const;
 export type TellableKind = (typeof TELLABLE_KINDS)[number];
 
 /** One thing as it is now, or by its ids alone what is not to be had any more. */
@@ -130,6 +131,13 @@ export function createPage({ clock, sourcePolicies: policies }: Deps, tx: Querya
       if (view !== null) upsert('feedback', { athlete_id: athlete.id, id }, place, view);
       return view !== null;
     },
+    tellAvailability: (athlete: Athlete, shared: SharedAvailability | undefined, place: Place): boolean => {
+      const ids = { athlete_id: athlete.id, id: athlete.id };
+      if (shared !== undefined) upsert('availability', ids, place, shared);
+      return shared !== undefined;
+    },
+    seesDays: (athlete: Athlete): boolean => sharedParts(athlete).availability,
+    seesInjuries: (athlete: Athlete): boolean => sharedParts(athlete).injuries,
     seesPain: (athlete: Athlete): boolean => sees(feedbackSightOf(athlete).sight.daily, 'pain'),
     seesFeedback: (athlete: Athlete): boolean => sees(feedbackSightOf(athlete).sight.daily, 'effort'),
     tellActivity: (athlete: Athlete, { id, source, is_race }: ActivityPlace, place: Place): boolean => {

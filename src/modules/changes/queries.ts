@@ -2,7 +2,14 @@ import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { Source } from '../../privacy/index.ts';
 
-export type ChangeKind = 'athlete' | 'activity' | 'plan' | 'group' | 'feedback' | 'everything';
+export type ChangeKind =
+  | 'athlete'
+  | 'activity'
+  | 'plan'
+  | 'group'
+  | 'feedback'
+  | 'availability'
+  | 'everything';
 
 /** What was noted for one organization, of an athlete or of a group: ids, and what decided whether an activity, or feedback, was shown before. */
 export type NotedChange = {
@@ -15,7 +22,7 @@ export type NotedChange = {
   readonly was_race: boolean | null;
   /** Of feedback: what there was to somebody who sees no pain (`told`), or only to who does; null: nothing. */
   readonly was_told: 'told' | 'pain' | null;
-  /** Whether only what somebody sees who sees pain has changed. */
+  /** Whether only what somebody sees who sees pain has changed; of availability, who sees injuries. */
   readonly is_of_pain: boolean;
   /** When it got its position. */
   readonly sequenced_at: Date;

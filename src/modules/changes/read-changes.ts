@@ -1,6 +1,7 @@
 import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import { type SourcePolicies, sourcesKeptFrom } from '../../privacy/index.ts';
 import { findActivityPlaces } from '../activities/index.ts';
+import { findSharedAvailability } from '../availability/index.ts';
 import { findToldFeedback, type ToldFeedback } from '../feedback/index.ts';
 import { listGroups } from '../groups/index.ts';
 import { type Athlete, findAthletes } from '../organizations/index.ts';
@@ -114,6 +115,11 @@ async function teller(page: Page, single: readonly LastChange[]) {
   const activities = byId(await findActivityPlaces(tx, { user_ids: current, ids: idsOf('activity') }));
   const plans = byId(await findPlans(tx, { org_id, ids: idsOf('plan') }));
   const feedback = byId(await findToldFeedback(tx, { org_id, user_ids: current, ids: idsOf('feedback') }));
+  const saying = new Set(
+    single.flatMap((one) => (one.kind === 'availability' ? (one.athlete_id ?? []) : [])),
+  );
+  const said = [...athletes.values()].filter(({ id }) => saying.has(id));
+  const availability = await findSharedAvailability(tx, said);
   const group_ids = idsOf('group');
   const groups = byId(group_ids.length === 0 ? [] : await listGroups(tx, org_id, group_ids));
 
@@ -135,6 +141,12 @@ async function teller(page: Page, single: readonly LastChange[]) {
     if (kind === 'athlete') {
       if (athlete === undefined) page.withdraw('athlete', { athlete_id, id: athlete_id }, place);
       else page.tellAthlete(athlete, place);
+      return;
+    }
+    if (kind === 'availability' && athlete !== undefined) {
+      // Who does not see what has changed is not told that something has.
+      const isSeen = noted.is_of_pain ? page.seesInjuries(athlete) : page.seesDays(athlete);
+      if (isSeen) page.tellAvailability(athlete, availability.get(athlete.id), place);
       return;
     }
     // With somebody who is no athlete of the organization any more went all of theirs.

@@ -1,5 +1,6 @@
 import { LOWEST_ID } from '../../shared/ids.ts';
 import { type ActivityPlace, findActivityPlacesAfter } from '../activities/index.ts';
+import { findSharedAvailability, type SharedAvailability } from '../availability/index.ts';
 import { findToldFeedbackAfter, type ToldFeedback } from '../feedback/index.ts';
 import { listGroups } from '../groups/index.ts';
 import { type Athlete, findAthleteIds, findAthletes } from '../organizations/index.ts';
@@ -81,11 +82,14 @@ async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promi
   const feedback = page.tells('feedback')
     ? await findToldFeedbackAfter(tx, {
         org_id,
-        user_ids: current,
+        user_ids: leftAfter(6),
         after: place?.feedback_id ? { user_id: place.athlete_id, id: place.feedback_id } : null,
         limit,
       })
     : [];
+  const availability = page.tells('availability')
+    ? await findSharedAvailability(tx, [...athletes.values()])
+    : new Map<string, SharedAvailability>();
   const cursorAt = (at: WalkPlace): ChangeCursor => ({
     ...cursor,
     walk: { ...walk, group_id: null, place: at },
@@ -95,7 +99,9 @@ async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promi
   const end: ChangeCursor = isLast
     ? { ...cursor, walk: null }
     : cursorAt(beginningOf(user_ids.at(-1) ?? from));
-  const steps = [...stepsOf(page, { user_ids, place, athletes, activities, plans, feedback, limit })];
+  const steps = [
+    ...stepsOf(page, { user_ids, place, athletes, activities, plans, feedback, availability, limit }),
+  ];
   for (const [index, step] of steps.entries()) {
     if (page.room() === 0) return cursorAt(step.before);
     const next = steps[index + 1];
@@ -121,6 +127,7 @@ type Read = {
   readonly activities: readonly ActivityPlace[];
   readonly plans: readonly AthletePlan[];
   readonly feedback: readonly ToldFeedback[];
+  readonly availability: ReadonlyMap<string, SharedAvailability>;
   readonly limit: number;
 };
 
@@ -149,6 +156,11 @@ function* stepsOf(page: Page, read: Read): Generator<Step> {
     yield* step('feedback', 5, (place) => page.withdraw('feedback', { athlete_id, id: null }, place));
     if (athlete !== undefined)
       yield* feedbackSteps(page, read, athlete, start, feedbackOf.get(athlete_id) ?? []);
+    yield* step('availability', 7, (place) => {
+      const isTold =
+        athlete !== undefined && page.tellAvailability(athlete, read.availability.get(athlete_id), place);
+      if (!isTold) page.withdraw('availability', { athlete_id, id: athlete_id }, place);
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import type { SourcePolicies } from '../../../privacy/index.ts';
 import type { Scope } from '../../../shared/access.ts';
 import { Activity } from '../../activities/index.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
+import { AvailabilityObject } from '../../availability/index.ts';
 import {
   type Change,
   cursorExpired,
@@ -34,6 +35,7 @@ const SCOPE_OF = {
   plan: 'plans:read',
   group: 'groups:read',
   feedback: 'feedback:read',
+  availability: 'availability:read',
 } as const satisfies Record<TellableKind, Scope>;
 
 const CursorText = Type.String({
@@ -49,12 +51,16 @@ const WITHDRAWN_ALL = {
   plan: ' Null: forget all plans that you have of the athlete; those that are shown follow.',
   group: ' Null: forget all groups that you have; those that there are follow.',
   feedback: ' Null: forget all feedback that you have of the athlete; what is shown follows.',
+  availability: '',
 } as const satisfies Record<TellableKind, string>;
 
 /** One kind of change. What it tells of is in `object`, unless it is withdrawn. */
 function changeOf<K extends TellableKind, T extends TSchema>(kind: K, object: T, example: string) {
   const id = { ...IDS.athlete_id, examples: [example] };
-  const whose = `Of the ${kind}.${WITHDRAWN_ALL[kind]}`;
+  const whose =
+    kind === 'availability'
+      ? 'Of the athlete, who has one availability.'
+      : `Of the ${kind}.${WITHDRAWN_ALL[kind]}`;
   return Shape(
     {
       cursor: { ...CursorText, description: 'For `after`, to go on behind this change.' },
@@ -65,7 +71,10 @@ function changeOf<K extends TellableKind, T extends TSchema>(kind: K, object: T,
         examples: ['upserted'],
       }),
       athlete_id: kind === 'group' ? Nullable({ ...IDS.athlete_id, examples: [null] }) : IDS.athlete_id,
-      id: kind === 'athlete' ? { ...id, description: whose } : Nullable({ ...id, description: whose }),
+      id:
+        kind === 'athlete' || kind === 'availability'
+          ? { ...id, description: whose }
+          : Nullable({ ...id, description: whose }),
       at: timestamp(
         'When the server put it in order, within ten minutes of its commit; of what is told anew, now.',
         '2026-07-15T06:31:00.000Z',
@@ -86,6 +95,7 @@ const ChangeObject = Type.Union(
     changeOf('plan', Plan, EXAMPLE_IDS.plan_id),
     changeOf('group', GroupSummary, EXAMPLE_IDS.group_id),
     changeOf('feedback', FeedbackObject, '3f0c1c5e-8f00-4a00-8000-1b2c3d4e5f60'),
+    changeOf('availability', AvailabilityObject, EXAMPLE_IDS.athlete_id),
   ],
   { title: 'Change', description: 'One thing as it is now, or by its ids alone what is withdrawn.' },
 );
@@ -99,12 +109,12 @@ export function listChangesRoute(deps: Deps): Route {
     tag: 'Changes',
     summary: 'What has appeared, changed or been withdrawn since a cursor',
     description:
-      'In the order in which it was committed. Athletes, activities, plans, groups and feedback are told as far as the scopes of the key go, as they ' +
+      'In the order in which it was committed. Athletes, activities, plans, groups, feedback and availability are told as far as the scopes of the key go, as they ' +
       'are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with ' +
       '`next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what ' +
       'you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the ' +
       'server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves ' +
-      `the lists without being told. Changes are kept for ${KEPT_DAYS} days: an older cursor is 410 \`cursor_expired\`.`,
+      `the lists without being told. An availability is all that the athlete said, whatever day it is; it is there while they share any part of it. Changes are kept for ${KEPT_DAYS} days: an older cursor is 410 \`cursor_expired\`.`,
     query: Type.Object({
       after: Type.Optional({
         ...CursorText,
@@ -135,7 +145,7 @@ export function listChangesRoute(deps: Deps): Route {
       const kinds = TELLABLE_KINDS.filter((kind) => actor.scopes.includes(SCOPE_OF[kind]));
       const { changes, next_cursor, has_more } = await readChanges(deps, { org_id, kinds, after, limit });
       const shown = changes.filter(({ action }) => action === 'upserted');
-      for (const type of ['athlete', 'activity', 'plan', 'feedback'] as const) {
+      for (const type of ['athlete', 'activity', 'plan', 'feedback', 'availability'] as const) {
         const ids = shown.flatMap((one) => (one.type === type ? (one.athlete_id ?? []) : []));
         noteReads(deps, actor, { org_id, kind: READ_KINDS[type], user_ids: [...new Set(ids)] });
       }
@@ -162,4 +172,5 @@ const READ_KINDS = {
   activity: 'activities',
   plan: 'plans',
   feedback: 'feedback',
+  availability: 'availability',
 } as const;
