@@ -28,8 +28,8 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['accounts', 'organizations'],
   ['groups', 'api-keys', 'invitations'],
   ['activities'],
-  ['planning'],
-  ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
+  ['planning', 'roster-metrics'],
+  ['integrations', 'plans', 'summaries', 'exports'],
   ['changes', 'triage'],
   ['developer-api', 'personal-data', 'platform-admin'],
 ];

@@ -22,6 +22,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'load',
     'health',
     'calendar',
+    'team',
     'metrics',
     'activities',
     'activity',
@@ -38,6 +39,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
   share_profile_info: [
     'roster',
     'metrics',
+    'team',
     'coaches',
     'name in notifications',
     'athletes',
@@ -62,6 +64,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'coach’s list',
     'load',
     'calendar',
+    'team',
     'metrics',
     'roster',
     'draft',
@@ -82,6 +85,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
   share_race_history: [
     'coach’s list',
     'calendar',
+    'team',
     'metrics',
     'load',
     'activities',

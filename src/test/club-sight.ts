@@ -120,6 +120,7 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
     file: await coachs(`/athletes/${user_id}/activities/${recorded_id}/file`),
     calendar: await coachs(`/athletes/${user_id}/plans`),
     metrics: await coachs('/athletes/metrics'),
+    team: await coachs('/calendar'),
     roster: await coachs('/members?include_profile_status=true'),
     coaches: await coachs(''),
     'name in notifications': await findRosterName(server.deps.db, { org_id, user_id }),

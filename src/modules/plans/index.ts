@@ -6,8 +6,10 @@ import { planFileRoutes } from './files/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
+import { teamCalendarRoutes } from './team-calendar/routes.ts';
 
 export { findRaceDays } from './calendar/find-race-days.ts';
+export { type Sight, sightOf } from './calendar/sight.ts';
 export { type WorkoutsDue, workoutsDue } from './calendar/workouts-due.ts';
 export { Plan } from './contract.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
@@ -21,6 +23,7 @@ export { type PlansAssigned, plansAssigned } from './saved/plans-assigned.ts';
 export { findMostPlans } from './saved/queries.ts';
 export { savePlan } from './saved/save-plan.ts';
 export { subscribedCalendarRoutes } from './subscription/routes.ts';
+export { findPlannedOfMany } from './team-calendar/planned-of-many.ts';
 
 export function planRoutes(
   deps: Parameters<typeof libraryRoutes>[0] &
@@ -33,6 +36,7 @@ export function planRoutes(
     ...libraryRoutes(deps),
     ...savedPlanRoutes(deps),
     ...calendarRoutes(deps),
+    ...teamCalendarRoutes(deps),
     ...planFileRoutes(deps),
     ...subscriptionRoutes(deps),
   ];

@@ -130,6 +130,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   createCalendarSubscription: nothing,
   deleteCalendarSubscription: nothing,
   getAthleteCalendar: nothing,
+  getTeamCalendar: nothing,
 
   listAthleteActivities: nothing,
   getAthleteActivity: nothing,

@@ -186,6 +186,7 @@ createCalendarSubscription   401    ok       ok     ok   ok        ok        ok 
 deleteCalendarSubscription   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getTeamCalendar              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
 # Platforms: everybody connects their own. Who comes back from one is known by what they bring
 listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -

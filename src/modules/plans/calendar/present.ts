@@ -46,14 +46,16 @@ function presentDay({ date, day, workouts, activities }: CalendarDay) {
         activity_ids: compliance.done_ids,
       },
     })),
-    activities: activities.map((activity) => ({
-      id: activity.id,
-      sport_type: activity.sport_type,
-      name: activity.name,
-      start_time: activity.start_time.toISOString(),
-      duration_s: activity.duration_s,
-      distance_m: activity.distance_m,
-      is_planned: activity.is_planned,
-    })),
+    activities: activities.map(presentActivity),
   };
 }
+
+export const presentActivity = (activity: CalendarDay['activities'][number]) => ({
+  id: activity.id,
+  sport_type: activity.sport_type,
+  name: activity.name,
+  start_time: activity.start_time.toISOString(),
+  duration_s: activity.duration_s,
+  distance_m: activity.distance_m,
+  is_planned: activity.is_planned,
+});

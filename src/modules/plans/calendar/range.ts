@@ -1,5 +1,5 @@
 import { addDays } from '../../../shared/calendar.ts';
-import { type DayRange, type DayRequest, dayRange } from '../../../shared/day-range.ts';
+import { type DayLimits, type DayRange, type DayRequest, dayRange } from '../../../shared/day-range.ts';
 import { mondayOf } from '../../../shared/time.ts';
 
 /** A season; and this week with the next. */
@@ -10,13 +10,18 @@ export const LIMITS = { most: 100, otherwise: 14 } as const;
  *
  * @throws AppError 400 for a day that no calendar has, a wrong order or too long a range
  */
-export function calendarRange({ from, to }: DayRequest, now: Date, timezone: string): DayRange {
+export function calendarRange(
+  { from, to }: DayRequest,
+  now: Date,
+  timezone: string,
+  limits: DayLimits = LIMITS,
+): DayRange {
   const check = (first: string, last: string): DayRange =>
-    dayRange({ from: first, to: last }, LIMITS, now, timezone);
+    dayRange({ from: first, to: last }, limits, now, timezone);
   if (from !== undefined && to !== undefined) return check(from, to);
-  if (to !== undefined) return dayRange({ from, to }, LIMITS, now, timezone);
+  if (to !== undefined) return dayRange({ from, to }, limits, now, timezone);
   const first = from === undefined ? mondayOf(now, timezone).day : check(from, from).from;
-  return { from: first, to: addDays(first, LIMITS.otherwise - 1) };
+  return { from: first, to: addDays(first, limits.otherwise - 1) };
 }
 
 /** When a day begins where somebody lives. */

@@ -13,12 +13,13 @@ import type { DayRange, DayRequest } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { type Clock, calendarDay, isTimeZone } from '../../../shared/time.ts';
 import { findActivitiesInShort } from '../../activities/index.ts';
-import { type Athlete, findAthlete, noSuchMember } from '../../organizations/index.ts';
+import { findAthlete, noSuchMember } from '../../organizations/index.ts';
 import { requireCoach } from '../../planning/index.ts';
-import { connectedProviders, findActiveUser } from '../../users/index.ts';
-import { type CalendarDay, calendarOf, type Sight, type Summary } from './calendar.ts';
+import { findActiveUser } from '../../users/index.ts';
+import { type CalendarDay, calendarOf, type Summary } from './calendar.ts';
 import { findPlansOfDays, type PlanOfDays } from './queries.ts';
 import { beginOf, calendarRange } from './range.ts';
+import { type Sight, sightOf } from './sight.ts';
 
 export type CalendarDeps = {
   readonly db: Database;
@@ -38,7 +39,7 @@ export type Calendar = DayRange & {
 export const MAX_PLANS = 50;
 export const MAX_ACTIVITIES = 2_000;
 /** What is just outside the range is matched too, so that it takes nothing from inside nor gives to it otherwise than it would. */
-const MARGIN_DAYS = 7;
+export const MARGIN_DAYS = 7;
 
 /** The athlete's own calendar, of all organizations. */
 export async function readOwnCalendar(
@@ -86,16 +87,9 @@ export async function readAthleteCalendar(
       timezone: athlete.timezone ?? 'UTC',
       plans: planCeiling(seen),
       activities,
-      sight: sightOf(athlete, activities),
+      sight: sightOf(athlete.integrations, activities),
     });
   }, SNAPSHOT);
-}
-
-/** Of a platform whose activities are kept from coaches, which the athlete has connected, something may be hidden. */
-function sightOf(athlete: Athlete, { visible, sources, show_races }: ActivityCeiling): Sight {
-  const hidden: readonly string[] = sources.hidden;
-  const isPart = connectedProviders(athlete.integrations).some((provider) => hidden.includes(provider));
-  return { sees: visible ? (isPart ? 'a part' : 'everything') : 'nothing', sees_races: show_races };
 }
 
 async function readCalendar(
