@@ -188,6 +188,7 @@ async function foreignIds({ server, club }: Stage): Promise<Readonly<Record<stri
     export_id: [ids.export_id ?? '', body.data.export.id],
     user_id: people,
     athlete_id: people,
+    source_athlete_id: people,
     coach_id: people,
     head_coach_user_id: people,
     // Of who has left the log still tells.

@@ -23,6 +23,8 @@ export const AUDIT_EVENTS = [
   'export_created',
   'export_downloaded',
   'plan_assigned',
+  'workouts_changed',
+  'workout_moved',
   'campaign_sent',
   'campaign_changed',
   'campaign_cancelled',
@@ -43,4 +45,6 @@ export const EVENTS_ABOUT_A_PERSON = [
   'group_member_added',
   'group_member_removed',
   'plan_assigned',
+  'workouts_changed',
+  'workout_moved',
 ] as const satisfies readonly AuditEvent[];

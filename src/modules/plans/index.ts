@@ -7,6 +7,7 @@ import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 import { teamCalendarRoutes } from './team-calendar/routes.ts';
+import { weekActionRoutes } from './week-actions/routes.ts';
 
 export { findRaceDays } from './calendar/find-race-days.ts';
 export { type Sight, sightOf } from './calendar/sight.ts';
@@ -37,6 +38,7 @@ export function planRoutes(
     ...savedPlanRoutes(deps),
     ...calendarRoutes(deps),
     ...teamCalendarRoutes(deps),
+    ...weekActionRoutes(deps),
     ...planFileRoutes(deps),
     ...subscriptionRoutes(deps),
   ];

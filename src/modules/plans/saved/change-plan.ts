@@ -11,6 +11,7 @@ import { holdOrganization } from '../../organizations/index.ts';
 import { findRunners, MAX_TITLE, requireCoach, requirePlanner } from '../../planning/index.ts';
 import { noSuchPlan } from '../errors.ts';
 import { requireLine } from '../library/plan-title.ts';
+import { keepingOwn } from '../week-actions/copy.ts';
 import {
   type CurrentCopy,
   lockCopies,
@@ -162,7 +163,8 @@ async function renewCopies(
         continue;
       }
       const shifted = shiftPlan(own, daysBetween(plan.start_date, copy.start_date));
-      const content = fromDayOn(copy.workouts, shifted, calendarDay(now, runner.timezone));
+      const kept = keepingOwn(copy, shifted);
+      const content = fromDayOn(copy.workouts, kept, calendarDay(now, runner.timezone));
       renewed.push({ id: copy.id, vdot: runner.paces?.vdot ?? null, ...content });
     }
     if (renewed.length > 0) await updateCopies(tx, { ...id, now }, renewed);

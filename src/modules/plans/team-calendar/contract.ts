@@ -141,12 +141,12 @@ export const TeamCalendarQuery = Type.Object({
   group_id: Type.Optional({ ...IDS.group_id, description: 'Only athletes in this group.' }),
   coach_id: Type.Optional({ ...IDS.coach_id, description: 'Only athletes assigned to this coach.' }),
   sort: OneOf(['joined_at', 'name'], {
-    default: 'name',
-    description: 'By the name that you see, or by date of joining.',
+    default: 'joined_at',
+    description: 'By date of joining, or by the name that you see.',
   }),
   order: OneOf(['asc', 'desc'], {
     default: 'asc',
-    description: 'First of the alphabet, or earliest, first: `asc`; the other way round: `desc`.',
+    description: 'Earliest, or first of the alphabet, first: `asc`; the other way round: `desc`.',
   }),
   ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
   cursor: Type.Optional(RosterCursor),

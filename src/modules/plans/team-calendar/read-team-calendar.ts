@@ -7,13 +7,13 @@ import {
   planCeiling,
   type SourcePolicies,
 } from '../../../privacy/index.ts';
-import { addDays, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
+import { addDays, daysBetween, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
 import type { DayRange, DayRequest } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { onceEach } from '../../../shared/once-each.ts';
 import { calendarDay, DAY_MS, isTimeZone } from '../../../shared/time.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import { type ActivityInShort, findActivitiesOfMany } from '../../activities/index.ts';
+import { type ActivityInShort, dayBegins, findActivitiesOfMany } from '../../activities/index.ts';
 import { requireCoach } from '../../planning/index.ts';
 import {
   type RosterQuestion,
@@ -110,7 +110,7 @@ export async function readTeamCalendar(
 const zoneOf = (name: string | null): string => (name !== null && isTimeZone(name) ? name : 'UTC');
 const mondayBefore = (day: string): string => addDays(day, -WEEKDAYS.indexOf(weekdayOf(day)));
 
-async function rowsOf(
+export async function rowsOf(
   tx: Transaction,
   of: {
     readonly org_id: string;
@@ -145,14 +145,14 @@ async function rowsOf(
   );
   const isMatched = ({ date }: { readonly date: string }) => date >= matched.from && date <= matched.to;
   const weeks = mondaysOf(first, range.to);
+  const clockIn = onceEach((timezone: string) => {
+    const dayOf = daysIn(timezone, { from: addDays(read.from, -1), to: addDays(read.to, 1) });
+    return { timezone, today: calendarDay(now, timezone), dayOf };
+  }, String);
   return athletes.map(({ athlete, view }) => {
-    const timezone = zoneOf(athlete.timezone);
-    const today = calendarDay(now, timezone);
+    const { timezone, today, dayOf } = clockIn(zoneOf(athlete.timezone));
     const entries = planned.get(athlete.user_id) ?? [];
-    const mine = (done.get(athlete.user_id) ?? []).map((one) => ({
-      ...one,
-      date: calendarDay(one.start_time, timezone),
-    }));
+    const mine = (done.get(athlete.user_id) ?? []).map((one) => ({ ...one, date: dayOf(one.start_time) }));
     const { days } = daysOf({
       range,
       today,
@@ -169,6 +169,26 @@ async function rowsOf(
       }),
     };
   });
+}
+
+/** On which day an instant falls in a time zone: when the days of a range begin is found once, since finding it takes microseconds. */
+function daysIn(timezone: string, { from, to }: DayRange): (instant: Date) => string {
+  const dates = Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
+  const begins = dayBegins(Temporal.PlainDate.from(from), dates.length, timezone).map((begin) =>
+    begin.getTime(),
+  );
+  const first = begins[0] ?? Number.NaN;
+  return (instant) => {
+    const ms = instant.getTime();
+    // Days have 23 to 25 hours, or none where a zone crossed the date line: the guess is at most a few off.
+    let place = Math.min(dates.length - 1, Math.max(0, Math.floor((ms - first) / DAY_MS)));
+    while (place > 0 && ms < (begins[place] ?? ms)) place -= 1;
+    while (ms >= (begins[place + 1] ?? Number.POSITIVE_INFINITY)) place += 1;
+    const date = dates[place];
+    return date === undefined || ms < first || place === dates.length - 1
+      ? calendarDay(instant, timezone)
+      : date;
+  };
 }
 
 function mondaysOf(first: string, last: string): string[] {
