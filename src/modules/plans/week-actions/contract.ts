@@ -1,5 +1,16 @@
 import Type from 'typebox';
-import { Data, IDS, Id, Message, Nullable, Ok, OneOf, Shape, Text } from '../../../http/schemas.ts';
+import {
+  Data,
+  EXAMPLE_IDS,
+  IDS,
+  Id,
+  Message,
+  Nullable,
+  Ok,
+  OneOf,
+  Shape,
+  Text,
+} from '../../../http/schemas.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { Day, Findings, MAX_SEGMENTS, MAX_TITLE } from '../../planning/index.ts';
 import { PlanDescription, PlanTitle, TextInput } from '../library/contract.ts';
@@ -21,7 +32,7 @@ export const ActionBody = Type.Object(
     action: OneOf(ACTIONS, {
       description:
         '`move` to the days from `to` on; `swap` with those days; `copy` there, to each athlete at their own paces; `shift` by `days`; `clear`.',
-      examples: ['shift'],
+      examples: ['copy'],
     }),
     athlete_ids: Type.Array(IDS.athlete_id, {
       minItems: 1,
@@ -66,10 +77,11 @@ export const ActionBody = Type.Object(
       'What is to be done with workouts of athletes’ own plans, each athlete’s days where they live.',
     examples: [
       {
-        action: 'clear',
-        athlete_ids: ['019cbf50-c67e-7ca9-a131-3f99f6136c44'],
-        from: '2026-07-20',
-        until: '2026-07-26',
+        action: 'copy',
+        athlete_ids: [EXAMPLE_IDS.athlete_id],
+        source_athlete_id: EXAMPLE_IDS.athlete_id,
+        workout_ids: [EXAMPLE_IDS.workout_id],
+        to: '2026-07-27',
       },
     ],
   },
@@ -155,7 +167,11 @@ export const EditBody = Type.Object(
     text: Type.Optional(TextInput('')),
     dry_run: DryRun,
   },
-  { title: 'EditPlannedWorkout', description: 'What is left out stays as it is; something is to change.' },
+  {
+    title: 'EditPlannedWorkout',
+    description: 'What is left out stays as it is; something is to change.',
+    examples: [{ title: 'Easy' }],
+  },
 );
 
 export const MoveBody = Type.Object(

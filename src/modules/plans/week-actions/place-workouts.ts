@@ -42,6 +42,8 @@ export type Placed = {
  */
 export function placeWorkouts(wishes: readonly Wish[], rules: Rules): Placed {
   const refused = new Map<Wish, Refusal>();
+  // What somebody wants elsewhere is never taken out for another one.
+  const wanted = new Set(wishes.map(({ before }) => before?.id));
   for (const wish of wishes) {
     const reason = faultOf(wish, rules);
     if (reason !== null) refused.set(wish, reason);
@@ -56,7 +58,8 @@ export function placeWorkouts(wishes: readonly Wish[], rules: Rules): Placed {
       if (wish.to === null) continue;
       const day = `${wish.copy.id} ${wish.to}`;
       const there = wish.copy.workouts.find(({ date, id }) => date === wish.to && !leaving.has(id));
-      const mayReplace = there !== undefined && rules.conflict === 'replace' && isFree(there, rules);
+      const mayReplace =
+        there !== undefined && rules.conflict === 'replace' && !wanted.has(there.id) && isFree(there, rules);
       if (taken.has(day) || (there !== undefined && !mayReplace)) {
         refused.set(wish, 'day_taken');
         isStable = false;

@@ -58,19 +58,39 @@ export async function findGiver(
   return row?.org_id ?? null;
 }
 
+/** How large a statement is, in characters of JSON; a copy of a year has up to half a million. Writing it out stops everybody else. */
+const MAX_STATEMENT = 1_000_000;
+
+/** In some statements, since copies are large. */
 export async function storeCopies(
   tx: Transaction,
   { org_id, now }: { readonly org_id: string; readonly now: Date },
   copies: readonly Copy[],
 ): Promise<void> {
-  const rows = copies.map(({ id, weekly_info, workouts, own_workout_ids }) => ({
-    ...{ id, weekly_info, workouts },
-    own_ids: own_workout_ids,
-  }));
+  let batch: string[] = [];
+  let size = 0;
+  const store = async (): Promise<void> => {
+    if (batch.length > 0) await storeRows(tx, { org_id, now }, `[${batch.join()}]`);
+    [batch, size] = [[], 0];
+  };
+  for (const { id, weekly_info, workouts, own_workout_ids: own_ids } of copies) {
+    const row = JSON.stringify({ id, weekly_info, workouts, own_ids });
+    if (size + row.length > MAX_STATEMENT) await store();
+    batch.push(row);
+    size += row.length;
+  }
+  await store();
+}
+
+async function storeRows(
+  tx: Transaction,
+  { org_id, now }: { readonly org_id: string; readonly now: Date },
+  rows: string,
+): Promise<void> {
   await tx.execute(sql`
     UPDATE plan_assignments a SET weekly_info = given.weekly_info, workouts = given.workouts,
       own_workout_ids = ARRAY(SELECT json_array_elements_text(given.own_ids)::uuid), updated_at = ${now}
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(id uuid, weekly_info json, workouts json, own_ids json)
+    FROM json_to_recordset(${rows}::json) AS given(id uuid, weekly_info json, workouts json, own_ids json)
     WHERE a.org_id = ${org_id} AND a.id = given.id`);
 }
 
