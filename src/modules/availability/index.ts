@@ -6,7 +6,7 @@ import { ownInjuryRoutes } from './routes/own-injuries.ts';
 
 export { availabilityData } from './availability-data.ts';
 export { ATHLETE_DAYS, DaysQuery } from './contract.ts';
-export { findTold } from './find-told.ts';
+export { findTold, findToldOfMany, NOTHING_TOLD } from './find-told.ts';
 export { presentDays } from './present.ts';
 export { findToldConstraints } from './read-constraints.ts';
 export { readMemberDays } from './read-days.ts';
