@@ -18,6 +18,7 @@ import { type TestServer, testServer } from '../../../test/harness.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
+import { anyDays, type SessionOfDay, sessionInShort, storeDays } from '../../../test/told-days.ts';
 import { insertActivities } from '../../activities/queries.ts';
 
 type Row = {
@@ -43,7 +44,10 @@ const anyAthlete = fc.record({
     share_activity_with_coach: fc.boolean(),
     share_race_history: fc.boolean(),
     share_pace_data: fc.boolean(),
+    share_availability_with_coach: fc.boolean(),
+    share_injuries_with_coach: fc.boolean(),
   }),
+  days: anyDays,
   /** Days ago that each of their plans began. */
   plans: fc.array(fc.integer({ min: -5, max: 24 }), { maxLength: 2 }),
   strava: fc.boolean(),
@@ -106,11 +110,14 @@ describe('the calendar of a team', () => {
               sql`UPDATE users SET integrations = '{"strava": true}' WHERE user_id = ${user_id}`,
             );
           }
-          for (const ago of athlete.plans)
-            await assignPlan(server, organization.org_id, [{ user_id }], {
-              start_date: addDays(today, -ago),
-              weeks: 2,
-            });
+          const planned = [];
+          for (const ago of athlete.plans) {
+            const given = { start_date: addDays(today, -ago), weeks: 2 };
+            const [plan] = await assignPlan(server, organization.org_id, [{ user_id }], given);
+            assert.ok(plan !== undefined);
+            planned.push(...plan.workouts.map(({ id }) => ({ plan_id: plan.id, workout_id: String(id) })));
+          }
+          await storeDays(server, { org_id: organization.org_id, user_id, planned }, athlete.days);
           await insertActivities(
             server.deps.db,
             athlete.done.map(({ days_ago, hour, km, source, ...one }) =>
@@ -145,13 +152,18 @@ describe('the calendar of a team', () => {
         plan_id: string;
         workout: Record<string, unknown>;
         compliance: { status: string; share: number };
+        conflict?: object;
+        replaced_by: string | null;
       }[];
+      sessions: SessionOfDay[];
       activities: { duration_s: number; distance_m: number }[];
     };
     const shows_done = !row.privacy_filtered.includes('days.activities');
     const expected = own.days.map((day: Own) => ({
       date: day.date,
-      workouts: day.workouts.map(({ plan_id, workout, compliance: { status, share } }) => ({
+      sessions: day.sessions.map(sessionInShort),
+      workouts: day.workouts.map(({ plan_id, workout, compliance: { status, share }, ...told }) => ({
+        ...told,
         plan_id,
         workout_id: workout.id,
         workout_type: workout.workout_type,
