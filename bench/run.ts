@@ -18,6 +18,8 @@ import { refuseOverLimit } from './benches/refuse-over-limit.ts';
 import { roster } from './benches/roster.ts';
 import { rulesPlans } from './benches/rules-plans.ts';
 import { start } from './benches/start.ts';
+import { teamCalendar } from './benches/team-calendar.ts';
+import { triage } from './benches/triage.ts';
 import { uploads } from './benches/uploads.ts';
 import { webhooks } from './benches/webhooks.ts';
 import { weeklySummaries } from './benches/weekly-summaries.ts';
@@ -32,6 +34,8 @@ const BENCHES: readonly Bench[] = [
   readsDuringExports,
   readsDuringLogins,
   roster,
+  teamCalendar,
+  triage,
   changes,
   centre,
   planStreams,

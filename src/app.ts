@@ -99,7 +99,7 @@ import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import {
   clubSessionData,
   clubSessionRoutes,
-  findSessionsOfPerson,
+  findSessionsOfPeople,
   findSubscribedSessions,
 } from './modules/sessions/index.ts';
 import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
@@ -123,8 +123,8 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Omit<Parameters<typeof planningRoutes>[0], 'findLibrary' | 'findToldConstraints'> &
-  Omit<Parameters<typeof planRoutes>[0], 'findSessionsOfPerson'> &
-  Omit<Parameters<typeof feedbackRoutes>[0], 'findSessionsOfPerson'> &
+  Omit<Parameters<typeof planRoutes>[0], 'findSessionsOfPeople'> &
+  Omit<Parameters<typeof feedbackRoutes>[0], 'findSessionsOfPeople'> &
   Parameters<typeof clubSessionRoutes>[0] &
   Omit<Parameters<typeof messageRoutes>[0], 'subjects'> &
   Parameters<typeof rosterMetricsRoutes>[0] &
@@ -184,8 +184,8 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
       findLibrary,
       findToldConstraints: (actor, asked) => findToldConstraints(deps, actor, asked),
     }),
-    ...planRoutes({ ...deps, findSessionsOfPerson }),
-    ...feedbackRoutes({ ...deps, findSessionsOfPerson }),
+    ...planRoutes({ ...deps, findSessionsOfPeople }),
+    ...feedbackRoutes({ ...deps, findSessionsOfPeople }),
     ...clubSessionRoutes(deps),
     ...messageRoutes({ ...deps, subjects: commentSubjects(deps) }),
     ...rosterMetricsRoutes(deps),

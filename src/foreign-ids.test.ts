@@ -193,6 +193,7 @@ async function foreignIds({ server, club }: Stage): Promise<Readonly<Record<stri
     user_id: people,
     athlete_id: people,
     mention: people,
+    source_athlete_id: people,
     coach_id: people,
     coach_user_id: people,
     head_coach_user_id: people,

@@ -1,10 +1,15 @@
 import { parseConfig } from '../../src/config.ts';
 import { createDeps } from '../../src/deps.ts';
 import { migrate } from '../../src/infra/db/migrate.ts';
+import { sql } from '../../src/infra/db/sql.ts';
 import { MIGRATIONS } from '../../src/main.ts';
 import { type SeededRoster, seedRosters } from './seed-roster.ts';
 
-export type PreparedRoster = SeededRoster & { readonly coach_token: string };
+export type PreparedRoster = SeededRoster & {
+  readonly coach_token: string;
+  /** A member who shares all with coaches, and one of their groups. */
+  readonly member: { readonly user_id: string; readonly token: string; readonly group_id: string };
+};
 
 /**
  * Migrates and fills the database that `env` configures, before the server under test has it: organizations with members
@@ -21,12 +26,17 @@ export async function prepareRosters(
     const issued_at = deps.clock.now();
     return await Promise.all(
       seeded.map(async (roster) => {
-        const { access_token } = await deps.tokens.sign({
-          user_id: roster.coach_id,
-          roles: ['user'],
-          issued_at,
-        });
-        return { ...roster, coach_token: access_token };
+        const tokenOf = async (user_id: string): Promise<string> =>
+          (await deps.tokens.sign({ user_id, roles: ['user'], issued_at })).access_token;
+        const member = await deps.db.one<{ user_id: string; group_id: string }>(sql`
+          SELECT g.user_id, g.group_id FROM group_members g JOIN users u USING (user_id)
+          WHERE g.org_id = ${roster.org_id} AND u.privacy @> '{"share_activity_with_coach": true, "share_pace_data": true}'
+          ORDER BY g.user_id, g.group_id LIMIT 1`);
+        return {
+          ...roster,
+          coach_token: await tokenOf(roster.coach_id),
+          member: { ...member, token: await tokenOf(member.user_id) },
+        };
       }),
     );
   } finally {

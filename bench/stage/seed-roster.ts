@@ -115,18 +115,24 @@ async function insertOrganization(
 /** One plan that two thirds of the members follow: four in ten of them now and once before, as many only now, the others no more. */
 function plans({ place, coach, members }: { place: number; coach: number; members: number }): string {
   const [org, plan] = [idOf(place, '1'), idOf(place, '3')];
-  const workouts = `(SELECT json_agg(json_build_object('day', n, 'type', 'easy-run', 'title', 'Easy run', 'distance_m', 8000 + n * 50,
-    'description', 'So slow that you could talk all the way, then four strides.')) FROM generate_series(1, 48) n)`;
+  /** Four easy runs a week from a first day on, with ids of their own. */
+  const workoutsFrom = (first: string): string => `(SELECT json_agg(json_build_object('id', gen_random_uuid(),
+    'week_number', 1 + n / 4, 'date', (${first} + n / 4 * 7 + n % 4 * 2)::text, 'phase', 'base', 'workout_type', 'easy-run',
+    'title', 'Easy run', 'description', 'So slow that you could talk all the way, then four strides.', 'source', 'generated',
+    'duration_s', 2400 + n * 15, 'distance_m', 8000 + n * 50, 'segments', json_build_array(
+      json_build_object('kind', 'warmup', 'duration_s', 600, 'target', json_build_object('type', 'pace', 'min', 360, 'max', 390, 'zone', 'easy')),
+      json_build_object('kind', 'work', 'duration_s', 1800 + n * 15, 'target', json_build_object('type', 'pace', 'min', 350, 'max', 380, 'zone', 'easy')))
+    ) ORDER BY n) FROM generate_series(0, 47) n)`;
   return `
     INSERT INTO plans (id, org_id, title, start_date, weeks, weekly_info, workouts, engine, created_at, updated_at)
-    SELECT ${plan}, ${org}, 'Half marathon', '2024-01-01', 12, '{}', ${workouts}, 'rules', '2024-01-02Z', '2024-01-02Z';
+    SELECT ${plan}, ${org}, 'Half marathon', '2024-01-01', 12, '{}', ${workoutsFrom("date '2024-01-01'")}, 'rules', '2024-01-02Z', '2024-01-02Z';
     INSERT INTO plan_assignments (id, org_id, plan_id, user_id, start_date, weeks, weekly_info, workouts, assigned_at, updated_at,
       ended_at)
     SELECT ${idOf(`(${coach} + m) * 2 + n`, '4')}, ${org}, ${plan}, ${idOf(`${coach} + m`)},
-      current_date - CASE WHEN n = 0 AND m % 10 < 8 THEN 28 ELSE 140 END, 12, '{}', workouts, '2024-01-03Z', '2024-01-03Z',
+      first_day, 12, '{}', ${workoutsFrom('first_day')}, '2024-01-03Z', '2024-01-03Z',
       CASE WHEN n = 1 THEN now() - interval '50 days' END
     FROM generate_series(1, ${members}) m, generate_series(0, CASE WHEN m % 10 < 4 THEN 1 ELSE 0 END) n,
-      ${workouts} made(workouts)
+      LATERAL (SELECT current_date - CASE WHEN n = 0 AND m % 10 < 8 THEN 28 ELSE 140 END AS first_day) begun
     WHERE m % 3 > 0`;
 }
 

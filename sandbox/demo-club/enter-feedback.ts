@@ -2,7 +2,7 @@ import type { UserActor } from '../../src/http/actor.ts';
 import type { Database } from '../../src/infra/db/database.ts';
 import { findActivitiesInShort } from '../../src/modules/activities/index.ts';
 import { giveFeedback } from '../../src/modules/feedback/index.ts';
-import { findSessionsOfPerson } from '../../src/modules/sessions/index.ts';
+import { findSessionsOfPeople } from '../../src/modules/sessions/index.ts';
 import { activityCeiling, DEFAULT_PRIVACY, type SourcePolicies } from '../../src/privacy/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
 import { type DemoClub, endOfClub } from './club.ts';
@@ -23,7 +23,7 @@ export async function enterFeedback(
   const until = endOfClub(organization);
   const ceiling = activityCeiling({ settings: DEFAULT_PRIVACY, policies, audience: 'self' });
   const events = { emit: async () => {} };
-  const giving = { db, clock: fixed(until), events, sourcePolicies: policies, findSessionsOfPerson };
+  const giving = { db, clock: fixed(until), events, sourcePolicies: policies, findSessionsOfPeople };
   let given = 0;
   for (const { key, said } of DEMO_FEEDBACK) {
     if (!athletes.some((athlete) => athlete.key === key)) continue;

@@ -177,6 +177,7 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
     races: await coachs(`/athletes/${user_id}/races`),
     'best times': await coachs(`/athletes/${user_id}/races/best-times`),
     metrics: await coachs('/athletes/metrics'),
+    team: await coachs('/calendar'),
     roster: await coachs('/members?include_profile_status=true'),
     coaches: await coachs(''),
     'name in notifications': await findRosterName(server.deps.db, { org_id, user_id }),

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { openDatabase } from '../infra/db/database.ts';
 import { giveFeedback } from '../modules/feedback/give-feedback.ts';
-import { findSessionsOfPerson } from '../modules/sessions/index.ts';
+import { findSessionsOfPeople } from '../modules/sessions/index.ts';
 import { DEFAULT_SOURCE_POLICIES } from '../privacy/index.ts';
 
 export type Given = {
@@ -41,7 +41,7 @@ const deps = {
     },
   },
   sourcePolicies: DEFAULT_SOURCE_POLICIES,
-  findSessionsOfPerson,
+  findSessionsOfPeople,
 };
 const actor = { type: 'user', user_id } as Parameters<typeof giveFeedback>[1];
 await giveFeedback(deps, actor, {

@@ -33,6 +33,7 @@ export {
   type FiguresExpired,
   figuresExpired,
 } from './activities-gone.ts';
+export { findActivitiesOfMany, IS_SEEN, type SeenAthlete, seenRows } from './activities-of-many.ts';
 export { type ActivitiesStored, activitiesStored, newsSince } from './activities-stored.ts';
 export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';

@@ -23,6 +23,8 @@ export const AUDIT_EVENTS = [
   'export_created',
   'export_downloaded',
   'plan_assigned',
+  'workouts_changed',
+  'workout_moved',
   'campaign_sent',
   'campaign_changed',
   'campaign_cancelled',
@@ -56,4 +58,6 @@ export const EVENTS_ABOUT_A_PERSON = [
   'coach_note_written',
   'coach_note_changed',
   'coach_note_deleted',
+  'workouts_changed',
+  'workout_moved',
 ] as const satisfies readonly AuditEvent[];

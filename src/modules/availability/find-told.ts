@@ -1,5 +1,5 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
-import { type Audience, dailyCeiling, type PrivacySettings } from '../../privacy/index.ts';
+import { type Audience, type DailyPart, dailyCeiling, type PrivacySettings } from '../../privacy/index.ts';
 import type { DayRange } from '../../shared/day-range.ts';
 import type { AvailabilityEntry, InjuryEntry, Told } from '../../training/availability/told.ts';
 import { findEntriesOfDays, findInjuriesOfDays } from './queries.ts';
@@ -15,15 +15,47 @@ export async function findTold(
 ): Promise<Told & { readonly privacy_filtered: readonly HiddenPart[] }> {
   const { user_id, from, to } = asked;
   const { shown } = dailyCeiling(asked).parts;
-  const range = { user_id, from, to };
-  const entries = shown.includes('availability') ? await findEntriesOfDays(db, range) : [];
-  const injuries = shown.includes('injuries') ? await findInjuriesOfDays(db, range) : [];
-  const shows_reason = shown.includes('availability_reason');
+  const told = await findToldOfMany(db, { people: [{ user_id, shown }], from, to });
   return {
-    entries: entries.map((entry) => toEntry(entry, shows_reason)),
-    injuries: injuries.map(toInjury),
+    ...(told.get(user_id) ?? NOTHING_TOLD),
     privacy_filtered: PARTS.filter((part) => !shown.includes(part)),
   };
+}
+
+export const NOTHING_TOLD: Told = { entries: [], injuries: [] };
+
+/** The same of many people, of whom those who told nothing that shows are left out. Two statements at the most. */
+export async function findToldOfMany(
+  db: Queryable,
+  asked: DayRange & {
+    readonly people: readonly { readonly user_id: string; readonly shown: readonly DailyPart[] }[];
+  },
+): Promise<Map<string, Told>> {
+  const { people, from, to } = asked;
+  const shownOf = new Map(people.map(({ user_id, shown }) => [user_id, shown]));
+  const idsOf = (part: DailyPart) =>
+    people.filter(({ shown }) => shown.includes(part)).map(({ user_id }) => user_id);
+  const ofUser = ({ user_id }: { readonly user_id: string }) => user_id;
+  const entries = Map.groupBy(
+    await findEntriesOfDays(db, { user_ids: idsOf('availability'), from, to }),
+    ofUser,
+  );
+  const injuries = Map.groupBy(
+    await findInjuriesOfDays(db, { user_ids: idsOf('injuries'), from, to }),
+    ofUser,
+  );
+  return new Map(
+    [...new Set([...entries.keys(), ...injuries.keys()])].map((user_id) => {
+      const shows_reason = shownOf.get(user_id)?.includes('availability_reason') === true;
+      return [
+        user_id,
+        {
+          entries: (entries.get(user_id) ?? []).map((entry) => toEntry(entry, shows_reason)),
+          injuries: (injuries.get(user_id) ?? []).map(toInjury),
+        },
+      ];
+    }),
+  );
 }
 
 /** In the order of the alphabet, as all that is filtered. */

@@ -36,26 +36,30 @@ function before(after: PagePosition | null) {
     OR (created_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))`;
 }
 
-/** All of somebody's entries that may be about a day of the range, the oldest first. */
+type DaysOfPeople = DayRange & { readonly user_ids: readonly string[] };
+
+/** All of people's entries that may be about a day of the range, of each the oldest first. */
 export async function findEntriesOfDays(
   db: Queryable,
-  { user_id, from, to }: DayRange & { readonly user_id: string },
+  { user_ids, from, to }: DaysOfPeople,
 ): Promise<StoredEntry[]> {
+  if (user_ids.length === 0) return [];
   return await db.query<StoredEntry>(sql`
     SELECT ${ENTRY} FROM availability_entries
-    WHERE user_id = ${user_id} AND (from_day IS NULL OR from_day <= ${to}::date)
+    WHERE user_id = ANY (${user_ids}::uuid[]) AND (from_day IS NULL OR from_day <= ${to}::date)
       AND (to_day IS NULL OR to_day >= ${from}::date)
-    ORDER BY created_at, id LIMIT ${MAX_ENTRIES}`);
+    ORDER BY user_id, created_at, id LIMIT ${MAX_ENTRIES * user_ids.length}`);
 }
 
 export async function findInjuriesOfDays(
   db: Queryable,
-  { user_id, from, to }: DayRange & { readonly user_id: string },
+  { user_ids, from, to }: DaysOfPeople,
 ): Promise<StoredInjury[]> {
+  if (user_ids.length === 0) return [];
   return await db.query<StoredInjury>(sql`
     SELECT ${INJURY} FROM injuries
-    WHERE user_id = ${user_id} AND from_day <= ${to}::date AND (to_day IS NULL OR to_day >= ${from}::date)
-    ORDER BY created_at, id LIMIT ${MAX_INJURIES}`);
+    WHERE user_id = ANY (${user_ids}::uuid[]) AND from_day <= ${to}::date AND (to_day IS NULL OR to_day >= ${from}::date)
+    ORDER BY user_id, created_at, id LIMIT ${MAX_INJURIES * user_ids.length}`);
 }
 
 /** All entries of these people, the oldest of each first. */

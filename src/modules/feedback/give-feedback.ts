@@ -7,7 +7,7 @@ import { invalidField } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { holdOwnActivity, noSuchActivity } from '../activities/index.ts';
 import {
-  type FindSessionsOfPerson,
+  type FindSessionsOfPeople,
   findOwnWorkout,
   isWorkoutDone,
   noSuchPlannedWorkout,
@@ -23,7 +23,7 @@ export type GiveDeps = {
   readonly clock: Clock;
   readonly events: Pick<Events, 'emit'>;
   readonly sourcePolicies: SourcePolicies;
-  readonly findSessionsOfPerson: FindSessionsOfPerson;
+  readonly findSessionsOfPeople: FindSessionsOfPeople;
 };
 
 /** One's own activity, or a workout of one's own copy of a plan. */

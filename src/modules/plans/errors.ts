@@ -15,6 +15,18 @@ export const tooManyWords = defineQuota(
 );
 export const noSuchPlan = defineError('not_found', 404, 'There is no such plan.');
 export const noSuchPlannedWorkout = defineError('not_found', 404, 'There is no such workout in the plan.');
+export const nothingToUndo = defineError(
+  'not_found',
+  404,
+  'There is nothing to undo by this token: it was undone, or is older than 24 hours.',
+);
+/** The message names what it is. */
+export const changeRefused = defineError('change_refused', 409, 'This workout cannot be changed so.');
+export const changedSince = defineError(
+  'changed_since',
+  409,
+  'What was changed since cannot be undone. Nothing was.',
+);
 export const notAssigned = defineError('not_found', 404, 'This athlete does not have the plan.');
 export const tooManyPlans = defineQuota(
   'plans',

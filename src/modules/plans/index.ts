@@ -8,16 +8,19 @@ import { libraryRoutes } from './library/routes.ts';
 import { plannedRoutes } from './planned-against-done/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
+import { teamCalendarRoutes } from './team-calendar/routes.ts';
+import { weekActionRoutes } from './week-actions/routes.ts';
 
 export { hasPlannedWorkout } from './calendar/find-planned-workout.ts';
 export { findRaceDays } from './calendar/queries.ts';
 export { isWorkoutDone } from './calendar/read-calendar.ts';
 export { type WorkoutsDue, workoutsDue } from './calendar/remind.ts';
 export type {
-  FindSessionsOfPerson,
+  FindSessionsOfPeople,
   FindSubscribedSessions,
   SubscribedSession,
 } from './calendar/session-of-person.ts';
+export { type Sight, sightOf } from './calendar/sight.ts';
 export { Plan } from './contract.ts';
 export { noSuchPlannedWorkout, requireNoFaults } from './errors.ts';
 export { findOwnWorkouts } from './find-own-workouts.ts';
@@ -40,6 +43,7 @@ export { type PlansAssigned, plansAssigned } from './saved/give-plan.ts';
 export { findMostPlans } from './saved/queries.ts';
 export { savePlan } from './saved/save-plan.ts';
 export { subscribedCalendarRoutes } from './subscription/routes.ts';
+export { findPlannedOfMany } from './team-calendar/planned-of-many.ts';
 
 export function planRoutes(
   deps: Parameters<typeof libraryRoutes>[0] &
@@ -56,6 +60,8 @@ export function planRoutes(
     ...calendarRoutes(deps),
     ownConflictsRoute(deps),
     ...plannedRoutes(deps),
+    ...teamCalendarRoutes(deps),
+    ...weekActionRoutes(deps),
     ...planFileRoutes(deps),
     ...subscriptionRoutes(deps),
   ];

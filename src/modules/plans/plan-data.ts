@@ -47,6 +47,8 @@ export function planData(deps: { db: Database }): PersonalData {
       'plan_assignments.user_id',
       'workout_reminders.user_id',
       'plans.created_by',
+      'calendar_actions.created_by',
+      'calendar_action_changes.plan_id',
       'library_workouts.created_by',
     ],
     files: {

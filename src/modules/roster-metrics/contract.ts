@@ -176,7 +176,7 @@ export const AthleteMetrics = Shape(
 );
 
 const { least, most } = ROSTER_CURSOR_CHARS;
-const RosterCursor = {
+export const RosterCursor = {
   ...Cursor,
   maxLength: most,
   pattern: `^[A-Za-z0-9_-]{${least},${most}}$`,

@@ -78,17 +78,16 @@ export type MetricsRow = {
 const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).join()}}')`);
 
 /**
- * The athletes of a page. Who is on it is found first, from as few columns as the order and the filters need; only an order by name
- * or by last activity, and a part of a name, look at all who match.
+ * Who is on a page, `organization_members m` with what it is ordered by (`key`) and their `place`: from as few columns as the order and
+ * the filters need. Only an order by name or by last activity, and a part of a name, look at all who match.
  *
  * @param page.after where the page before ended
  * @param sight for an order by last activity
  */
-export async function findAthletesOfPage(
-  db: Queryable,
+export function rosterPage(
   { after, limit, ...asked }: RosterQuestion & { after: RosterPlace | null; limit: number },
   { sight, now }: { sight: Sight; now: Date },
-): Promise<AthleteRow[]> {
+): Sql {
   const down = asked.order === 'desc';
   const [direction, beyond] = down ? [rawSql('DESC'), rawSql('<')] : [rawSql('ASC'), rawSql('>')];
   // Who shows no activity comes last, either way round: after every time there is.
@@ -115,6 +114,21 @@ export async function findAthletesOfPage(
     const since = after.key === null ? never : sql`${after.key}::${rawSql(type)}`;
     conditions.push(sql`(${place}, m.user_id) ${beyond} (${since}, ${after.user_id}::uuid)`);
   }
+  return sql`
+    SELECT m.*, row_number() OVER () AS place FROM (
+      SELECT m.*, ${key} AS key
+      FROM organization_members m ${needsNames ? JOIN_USERS : sql``} ${more}
+      WHERE ${joinSql(conditions, ' AND ')}
+      ORDER BY ${place} ${direction}, m.user_id ${direction} LIMIT ${limit}
+    ) m`;
+}
+
+/** The athletes of a page, which is found first. */
+export async function findAthletesOfPage(
+  db: Queryable,
+  page: Parameters<typeof rosterPage>[0],
+  { sight, now }: { sight: Sight; now: Date },
+): Promise<AthleteRow[]> {
   return await db.query<AthleteRow>(sql`
     SELECT m.user_id, m.key, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, to_json(m.labels) AS labels, m.status,
       coalesce(u.preferences ->> 'timezone', '') AS time_zone,
@@ -125,14 +139,7 @@ export async function findAthletesOfPage(
           'last_sync_at', c.last_sync_at, 'token_expired_at', c.token_expired_at) ORDER BY c.provider)
         FROM platform_connections c WHERE c.user_id = m.user_id AND (c.token_expired_at IS NOT NULL
           OR coalesce(c.last_sync_at, c.connected_at) < ${staleBefore(now)})) AS connections
-    FROM (
-      SELECT m.*, row_number() OVER () AS place FROM (
-        SELECT m.*, ${key} AS key
-        FROM organization_members m ${needsNames ? JOIN_USERS : sql``} ${more}
-        WHERE ${joinSql(conditions, ' AND ')}
-        ORDER BY ${place} ${direction}, m.user_id ${direction} LIMIT ${limit}
-      ) m
-    ) m
+    FROM (${rosterPage(page, { sight, now })}) m
     -- One by one: a plan that is made for any LIMIT would rather read all the users that there are.
     JOIN LATERAL (SELECT * FROM users u WHERE u.user_id = m.user_id OFFSET 0) u ON true
     ORDER BY m.place`);

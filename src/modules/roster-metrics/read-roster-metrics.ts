@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Actor } from '../../http/actor.ts';
 import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
+import { onceEach } from '../../shared/once-each.ts';
 import type { Clock } from '../../shared/time.ts';
 import { mayReadTraining } from '../activities/index.ts';
 import { loadStanding, requireAllowed } from '../organizations/index.ts';
@@ -54,18 +55,4 @@ export async function readRosterMetrics(
       next_cursor: last === undefined ? null : rosterCursorOf(question, last),
     };
   }, SNAPSHOT);
-}
-
-/** Makes something once for each key: most athletes have the same settings and live in the same time zone. */
-function onceEach<Given, Made>(
-  make: (given: Given) => Made,
-  keyOf: (given: Given) => string,
-): (given: Given) => Made {
-  const known = new Map<string, Made>();
-  return (given) => {
-    const key = keyOf(given);
-    const made = known.get(key) ?? make(given);
-    known.set(key, made);
-    return made;
-  };
 }

@@ -27,7 +27,7 @@ export async function exportSession(
     if (user === null) throw unauthenticated();
     const { user_id } = user;
     const [meeting] = await findMeetings(tx, {
-      ...{ user_id, org_id: session.org_id, session_id: session.id },
+      ...{ user_ids: [user_id], org_id: session.org_id, session_id: session.id },
       ...{ from: null, to: null, coming_only: false, limit: 1 },
     });
     const own =

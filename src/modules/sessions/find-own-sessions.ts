@@ -1,28 +1,37 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { runnerOf } from '../../training/planning/runner-facts.ts';
 import { findRunners, type OwnRunner } from '../planning/index.ts';
-import type { FindSessionsOfPerson, FindSubscribedSessions, SubscribedSession } from '../plans/index.ts';
+import type { FindSessionsOfPeople, FindSubscribedSessions, SubscribedSession } from '../plans/index.ts';
 import { findMeetings, type Meeting } from './meeting-queries.ts';
 import { groupOf, ownWorkout } from './own-workout.ts';
 
-/** What somebody comes to, for their training calendar: theirs, or that of their coach. */
-export const findSessionsOfPerson: FindSessionsOfPerson = async (db, { shows_computed, now, ...asked }) => {
-  const meetings = await findMeetings(db, { ...asked, coming_only: true });
-  const runner = shows_computed ? await findRunner(db, asked.user_id, meetings, now) : null;
-  return meetings.map((meeting) => {
-    const { replaces_plan_id: plan_id, replaces_workout_id: workout_id } = meeting;
-    return {
-      ...factsOf(meeting),
-      workout: workoutOf(meeting, runner),
-      replaces: plan_id === null || workout_id === null ? null : { plan_id, workout_id },
-    };
-  });
+/** What people come to, for their training calendars: theirs, or those of their coach. */
+export const findSessionsOfPeople: FindSessionsOfPeople = async (db, { people, now, limit, ...asked }) => {
+  const user_ids = people.map(({ user_id }) => user_id);
+  const most = limit * people.length;
+  const meetings = await findMeetings(db, { ...asked, user_ids, coming_only: true, limit: most });
+  const known = people.filter(({ shows_computed }) => shows_computed).map(({ user_id }) => user_id);
+  const runners = await findRunnersOf(db, known, meetings, now);
+  const meetingsOf = Map.groupBy(meetings, ({ user_id }) => user_id);
+  return new Map(
+    [...meetingsOf].map(([user_id, own]) => [
+      user_id,
+      own.slice(0, limit).map((meeting) => {
+        const { replaces_plan_id: plan_id, replaces_workout_id: workout_id } = meeting;
+        return {
+          ...factsOf(meeting),
+          workout: workoutOf(meeting, runners.get(user_id) ?? null),
+          replaces: plan_id === null || workout_id === null ? null : { plan_id, workout_id },
+        };
+      }),
+    ]),
+  );
 };
 
 /** All sessions that are for somebody, for their calendar program. */
 export const findSubscribedSessions: FindSubscribedSessions = async (db, { user_id, since, now, limit }) => {
   const meetings = await findMeetings(db, {
-    ...{ user_id, limit, org_id: null, from: since, to: null },
+    ...{ user_ids: [user_id], limit, org_id: null, from: since, to: null },
     coming_only: false,
   });
   const runner = await findRunner(db, user_id, meetings, now);
@@ -47,9 +56,22 @@ export async function findRunner(
   meetings: readonly Meeting[],
   now: Date,
 ): Promise<OwnRunner | null> {
-  const org_id = meetings.find(({ workout }) => workout !== null)?.org_id;
-  if (org_id === undefined) return null;
-  return (await findRunners(db, { org_id, user_ids: [user_id], now })).get(user_id) ?? null;
+  return (await findRunnersOf(db, [user_id], meetings, now)).get(user_id) ?? null;
+}
+
+/** Those of the people who have a meeting with a workout. */
+async function findRunnersOf(
+  db: Queryable,
+  people: readonly string[],
+  meetings: readonly Meeting[],
+  now: Date,
+): Promise<Map<string, OwnRunner>> {
+  const run = meetings.filter(({ workout }) => workout !== null);
+  const running = new Set(run.map(({ user_id }) => user_id));
+  const user_ids = people.filter((user_id) => running.has(user_id));
+  const org_id = run[0]?.org_id;
+  if (org_id === undefined || user_ids.length === 0) return new Map();
+  return await findRunners(db, { org_id, user_ids, now });
 }
 
 const factsOf = (meeting: Meeting) => ({

@@ -20,6 +20,7 @@ export type Meeting = Pick<
   | 'revision'
   | 'updated_at'
 > & {
+  readonly user_id: string;
   readonly org_name: string;
   readonly answer: AnswerWord | null;
   readonly waits: boolean | null;
@@ -35,13 +36,13 @@ type MeetingRow = Omit<Meeting, 'point'> & {
 };
 
 /**
- * The sessions of the organizations that somebody is a member of, by when they begin: those they come to, or all that are for them or
- * that they answered.
+ * The sessions of the organizations that each of some people is a member of, by person, then by when they begin: those they come to, or all
+ * that are for them or that they answered.
  */
 export async function findMeetings(
   db: Queryable,
   asked: {
-    readonly user_id: string;
+    readonly user_ids: readonly string[];
     readonly org_id: string | null;
     readonly from: Date | null;
     readonly to: Date | null;
@@ -60,7 +61,7 @@ export async function findMeetings(
   if (asked.to !== null) conditions.push(sql`s.starts_at <= ${asked.to}`);
   if (asked.session_id !== undefined) conditions.push(sql`s.id = ${asked.session_id}`);
   const rows = await db.query<MeetingRow>(sql`
-    SELECT s.id, s.org_id, o.org_name, s.title, s.description, s.starts_at, s.timezone, s.duration_s, s.place, s.latitude_deg,
+    SELECT m.user_id, s.id, s.org_id, o.org_name, s.title, s.description, s.starts_at, s.timezone, s.duration_s, s.place, s.latitude_deg,
       s.longitude_deg, s.workout, s.cancelled_at, s.revision, s.updated_at, a.answer, a.waits, a.workout_group,
       a.replaces_plan_id, a.replaces_workout_id,
       ARRAY(SELECT g.group_id FROM group_members g WHERE g.org_id = m.org_id AND g.user_id = m.user_id
@@ -69,8 +70,8 @@ export async function findMeetings(
     JOIN club_sessions s ON s.org_id = m.org_id
     JOIN organizations o ON o.org_id = s.org_id
     LEFT JOIN club_session_answers a ON a.session_id = s.id AND a.user_id = m.user_id
-    WHERE m.user_id = ${asked.user_id} AND m.left_at IS NULL AND m.status <> 'suspended' AND ${joinSql(conditions, ' AND ')}
-    ORDER BY s.starts_at, s.id LIMIT ${asked.limit}`);
+    WHERE m.user_id = ANY (${asked.user_ids}::uuid[]) AND m.left_at IS NULL AND m.status <> 'suspended' AND ${joinSql(conditions, ' AND ')}
+    ORDER BY m.user_id, s.starts_at, s.id LIMIT ${asked.limit}`);
   return rows.map(({ latitude_deg, longitude_deg, ...row }) => ({
     ...row,
     point: latitude_deg === null || longitude_deg === null ? null : { latitude_deg, longitude_deg },

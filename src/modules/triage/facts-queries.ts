@@ -1,24 +1,23 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import {
-  type ActivityCeiling,
   activityCeiling,
   athleteCeiling,
-  type DailyPart,
   dailyCeiling,
   planCeiling,
   raceCeiling,
   type SourcePolicies,
 } from '../../privacy/index.ts';
 import { addDays } from '../../shared/calendar.ts';
+import { onceEach } from '../../shared/once-each.ts';
 import { calendarDay, DAY_MS, isTimeZone } from '../../shared/time.ts';
-import type { SportType } from '../../training/sport.ts';
-import type { WorkoutType } from '../../training/workout-types.ts';
+import { findActivitiesOfMany, IS_SEEN, type SeenAthlete, seenRows } from '../activities/index.ts';
 import { findWaitingConversations, type WaitingConversation } from '../messages/index.ts';
 import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
-import { connectedProviders, type Integrations, privacyOf } from '../users/index.ts';
+import { findPlannedOfMany, sightOf } from '../plans/index.ts';
+import { type Integrations, privacyOf } from '../users/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';
-import { DONE_DAYS, type Facts, PLAN_DAYS, type PlannedSession, type ReasonCode } from './reasons.ts';
+import { DONE_DAYS, type Facts, PLAN_DAYS, type ReasonCode } from './reasons.ts';
 import { closedDays, findTellings, NOTHING_TOLD, painsOf } from './telling-queries.ts';
 
 /** What is known of an athlete, where they live, and whether they share anything that a reason could rest on. */
@@ -37,19 +36,9 @@ type AthleteRow = {
   integrations: Integrations;
   lost: { provider: string; since: string }[] | null;
 };
-type DoneRow = {
-  user_id: string;
-  id: string;
-  start_time: Date;
-  sport_type: SportType;
-  workout_type: WorkoutType | null;
-  is_race: boolean;
-  duration_s: number;
-  distance_m: number | null;
-};
-type PlannedRow = PlannedSession & { readonly user_id: string };
-
 const AHEAD_DAYS = LIMIT_BOUNDS.race_days.most;
+/** Of one athlete in these days: more is nobody's. */
+const MOST_DONE = 2_000;
 
 /**
  * Of those of the people who are athletes of the organization now, all that their triage rests on, as coaches see it: what the ceiling
@@ -66,9 +55,9 @@ export async function findFacts(
         FROM platform_connections c WHERE c.user_id = m.user_id AND c.token_expired_at IS NOT NULL) AS lost
     FROM organization_members m JOIN users u USING (user_id)
     WHERE m.org_id = ${org_id} AND m.user_id = ANY (${user_ids}::uuid[]) AND ${IS_AMONG_ATHLETES}`);
-  const viewFor = viewsOf(policies);
+  const viewFor = onceEach((privacy: unknown) => viewOf(privacy, policies), JSON.stringify);
   const athletes = rows.map((row) => ({ row, view: viewFor(row.privacy) }));
-  const seen = athletes.filter(({ view }) => view.activities.visible);
+  const seen = athletes.map(({ row: { user_id }, view }) => ({ user_id, ceiling: view.activities }));
   const done = Map.groupBy(await findDone(db, seen, now), ({ user_id }) => user_id);
   const latest = new Map((await findLatest(db, seen, now)).map((one) => [one.user_id, one]));
   const planned = Map.groupBy(await findPlanned(db, { org_id, user_ids, now }), ({ user_id }) => user_id);
@@ -80,8 +69,6 @@ export async function findFacts(
     const told = tellings.get(row.user_id) ?? NOTHING_TOLD;
     const time_zone = row.time_zone !== null && isTimeZone(row.time_zone) ? row.time_zone : 'UTC';
     const today = calendarDay(now, time_zone);
-    const hidden: readonly string[] = activities.sources.hidden;
-    const isPart = connectedProviders(row.integrations).some((provider) => hidden.includes(provider));
     const mine = done.get(row.user_id) ?? [];
     const last = latest.get(row.user_id);
     return {
@@ -91,8 +78,7 @@ export async function findFacts(
       hides: hiddenBy(view),
       now,
       today,
-      sees: activities.visible ? (isPart ? 'a part' : 'everything') : 'nothing',
-      sees_races: activities.show_races,
+      ...sightOf(row.integrations, activities),
       sees_sums: shows_sums,
       planned: (planned.get(row.user_id) ?? [])
         .filter(({ date }) => date >= addDays(today, -PLAN_DAYS) && date <= addDays(today, AHEAD_DAYS))
@@ -121,13 +107,7 @@ function waitingOf(
   return { conversation_id: thread_id, since: waiting_since, date: calendarDay(waiting_since, time_zone) };
 }
 
-type View = {
-  readonly activities: ActivityCeiling;
-  readonly shows_sums: boolean;
-  readonly shows_connections: boolean;
-  readonly daily: readonly DailyPart[];
-  readonly shows_races_to_come: boolean;
-};
+type View = ReturnType<typeof viewOf>;
 
 function hiddenBy({ shows_connections, daily }: View): ReasonCode[] {
   return [
@@ -137,70 +117,49 @@ function hiddenBy({ shows_connections, daily }: View): ReasonCode[] {
   ];
 }
 
-/** Most athletes have the same settings: what coaches see of them is decided once. */
-function viewsOf(policies: SourcePolicies): (privacy: unknown) => View {
-  const known = new Map<string, View>();
-  return (privacy) => {
-    const key = JSON.stringify(privacy);
-    const audience = 'coach';
-    const settings = privacyOf({ privacy });
-    const view = known.get(key) ?? {
-      activities: activityCeiling({ settings, policies, audience }),
-      shows_sums: planCeiling({ settings, audience }).shows_computed,
-      shows_connections: athleteCeiling({ settings, audience }).fields.shown.includes('connected_providers'),
-      daily: dailyCeiling({ settings, audience }).parts.shown,
-      shows_races_to_come: raceCeiling({ settings, audience }).parts.shown.includes('upcoming'),
-    };
-    known.set(key, view);
-    return view;
+/** What coaches see of all athletes with the same settings. */
+function viewOf(privacy: unknown, policies: SourcePolicies) {
+  const audience = 'coach';
+  const settings = privacyOf({ privacy });
+  return {
+    activities: activityCeiling({ settings, policies, audience }),
+    shows_sums: planCeiling({ settings, audience }).shows_computed,
+    shows_connections: athleteCeiling({ settings, audience }).fields.shown.includes('connected_providers'),
+    daily: dailyCeiling({ settings, audience }).parts.shown,
+    shows_races_to_come: raceCeiling({ settings, audience }).parts.shown.includes('upcoming'),
   };
 }
 
-type Seen = readonly { readonly row: AthleteRow; readonly view: View }[];
+/** What began up to now: the time after which nothing has begun is a millisecond later. */
+const justAfter = (now: Date): Date => new Date(now.getTime() + 1);
 
-/** The athletes with what decides which of their activities show, as rows `m`. */
-const seenRows = (seen: Seen) => sql`
-  unnest(${seen.map(({ row }) => row.user_id)}::uuid[], ${seen.map(({ view }) => view.activities.show_races)}::boolean[],
-    ${seen.map(({ view }) => `{${view.activities.sources.shown.join()}}`)}::text[]) AS m (user_id, shows_races, sources)`;
-const isShown = (
-  now: Date,
-) => sql`a.user_id = m.user_id AND NOT a.private AND (m.shows_races OR NOT a.is_race)
-  AND a.source = ANY (m.sources::text[]) AND a.start_time <= ${now}`;
-
-async function findDone(db: Queryable, seen: Seen, now: Date): Promise<DoneRow[]> {
+async function findDone(db: Queryable, seen: readonly SeenAthlete[], now: Date) {
   // A day more than is looked at: days are those where each athlete lives.
   const since = new Date(now.getTime() - (DONE_DAYS + 1) * DAY_MS);
-  return await db.query<DoneRow>(sql`
-    SELECT a.user_id, a.id, a.start_time, a.sport_type, a.workout_type, a.is_race,
-      coalesce(a.moving_time_s, a.duration_s) AS duration_s, a.distance_m
-    FROM ${seenRows(seen)} CROSS JOIN LATERAL (
-      SELECT * FROM activities a WHERE ${isShown(now)} AND a.start_time > ${since} OFFSET 0
-    ) a ORDER BY a.user_id, a.start_time, a.id`);
+  const found = await findActivitiesOfMany(db, seen, { since, until: justAfter(now), most: MOST_DONE });
+  return found.map((one) => ({ ...one, duration_s: one.moving_time_s ?? one.duration_s ?? 0 }));
 }
 
 async function findLatest(
   db: Queryable,
-  seen: Seen,
+  seen: readonly SeenAthlete[],
   now: Date,
-): Promise<Pick<DoneRow, 'user_id' | 'id' | 'start_time'>[]> {
+): Promise<{ user_id: string; id: string; start_time: Date }[]> {
   return await db.query(sql`
     SELECT a.user_id, a.id, a.start_time
     FROM ${seenRows(seen)} CROSS JOIN LATERAL (
-      SELECT a.user_id, a.id, a.start_time FROM activities a WHERE ${isShown(now)}
+      SELECT a.user_id, a.id, a.start_time FROM activities a WHERE ${IS_SEEN} AND a.start_time < ${justAfter(now)}
       ORDER BY a.start_time DESC, a.id DESC LIMIT 1
     ) a`);
 }
 
+/** By day, then in the order of the plans. */
 async function findPlanned(
   db: Queryable,
   { org_id, user_ids, now }: { org_id: string; user_ids: readonly string[]; now: Date },
-): Promise<PlannedRow[]> {
+) {
   const today = calendarDay(now, 'UTC');
-  return await db.query<PlannedRow>(sql`
-    SELECT w.user_id, w.assignment_id AS plan_id, a.start_date AS plan_start_date, w.workout_id, w.date, w.workout_type, w.title,
-      w.duration_s, w.distance_m
-    FROM assigned_workouts w JOIN plan_assignments a ON a.id = w.assignment_id
-    WHERE w.user_id = ANY (${user_ids}::uuid[]) AND w.org_id = ${org_id}
-      AND w.date BETWEEN ${addDays(today, -PLAN_DAYS - 1)}::date AND ${addDays(today, AHEAD_DAYS + 1)}::date
-    ORDER BY w.user_id, w.date, w.assignment_id, w.place`);
+  const [from, to] = [addDays(today, -PLAN_DAYS - 1), addDays(today, AHEAD_DAYS + 1)];
+  const planned = await findPlannedOfMany(db, { org_id, user_ids, from, to });
+  return planned.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }

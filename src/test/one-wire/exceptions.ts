@@ -129,6 +129,9 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'unknown',
   'activities',
   'ratio',
+  // The calendar of a team: counts of a week.
+  'planned_workouts',
+  'done_activities',
   // Triage: counts of athletes by state, shares and ratios, and levels of ten.
   'first',
   'handled',

@@ -17,6 +17,7 @@ import {
   spareMember,
   sparePlan,
   spareSilent,
+  spareUndo,
   spareUser,
   spareWorkout,
 } from './spares.ts';
@@ -181,6 +182,22 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   getAthleteConstraints: nothing,
   listAthleteRaces: nothing,
   listAthleteBestTimes: nothing,
+  getTeamCalendar: nothing,
+  actOnCalendar: ({ people }) => ({
+    body: { action: 'clear', athlete_ids: [people.member.user_id], from: START },
+  }),
+  undoCalendarAction: async (stage) => ({ body: { undo_token: await spareUndo(stage) } }),
+  editAthleteWorkout: async (stage) => ({
+    params: { user_id: stage.people.member.user_id, ...(await memberPlan(stage)) },
+    body: { title: 'Easy' },
+  }),
+  deleteAthleteWorkout: async (stage) => ({
+    params: { user_id: stage.people.member.user_id, ...(await memberPlan(stage)) },
+  }),
+  'moveOwnWorkout(member)': async (stage) => ({
+    params: await memberPlan(stage),
+    body: { date: '9000-01-02' },
+  }),
 
   listAthleteActivities: nothing,
   getAthleteActivity: nothing,

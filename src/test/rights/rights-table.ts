@@ -198,11 +198,17 @@ downloadSavedPlanWorkout     401    404      403    404  403       ok        ok 
 downloadLibraryWorkout       401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadOwnCalendar(member)  401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
 downloadOwnWorkout(member)   401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+moveOwnWorkout(member)       401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
 getCalendarSubscription      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 createCalendarSubscription   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 deleteCalendarSubscription   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getTeamCalendar              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+actOnCalendar                401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+undoCalendarAction           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+editAthleteWorkout           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+deleteAthleteWorkout         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listOwnPlanConflicts(member) 401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
 
 # Days, injuries and races: everybody's own, and of athletes what they let coaches see

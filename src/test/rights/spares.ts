@@ -104,6 +104,15 @@ export async function memberPlan({
   return { plan_id: plan?.id ?? '', workout_id: plan?.workouts[0]?.id ?? '' };
 }
 
+/** What undoes something that the head coach did and that changed nothing. */
+export async function spareUndo({ server, club, people }: RightsStage): Promise<string> {
+  const token = newToken();
+  await server.deps.db.execute(sql`
+    INSERT INTO calendar_actions (id, org_id, created_by, undo_hash, refused, created_at)
+    VALUES (${newId()}, ${club.org_id}, ${people.head.user_id}, ${hashToken(token)}, '[]', ${server.clock.now()})`);
+  return token;
+}
+
 /** A workout of a plan that the club saved. */
 export async function savedWorkout({
   server,

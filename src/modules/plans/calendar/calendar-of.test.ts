@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { DEFAULT_PRIVACY, planCeiling } from '../../../privacy/index.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
-import { calendarOf, type Sight } from './calendar.ts';
+import { calendarOf } from './calendar.ts';
+import type { Sight } from './sight.ts';
 
 const [PAST, TODAY, NEXT] = ['2026-07-13', '2026-07-15', '2026-07-16'];
 

@@ -7,21 +7,21 @@ import type { Told } from '../../../training/availability/told.ts';
 import { asPlanned, type OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import { NOBODY } from '../../../training/plan-input/nobody.ts';
 import { adaptWorkout } from '../../../training/planning/adapt-plan.ts';
-import { type Match, type MatchStatus, matchWorkouts } from '../../../training/planning/compliance.ts';
-import type { PlannedWorkout } from '../../../training/planning/plan.ts';
+import {
+  type Match,
+  type MatchStatus,
+  matchWorkouts,
+  type PlannedPart,
+} from '../../../training/planning/compliance.ts';
+import type { Segment } from '../../../training/planning/plan.ts';
 import type { ActivityInShort } from '../../activities/index.ts';
 import { type PlanView, viewAthletePlan } from '../present.ts';
 import type { PlanOfDays } from './queries.ts';
 import type { SessionOfPerson } from './session-of-person.ts';
+import type { Sight } from './sight.ts';
 
 export const STATUSES = ['done', 'partly', 'missed', 'upcoming', 'unknown'] as const;
 export type Status = MatchStatus | 'unknown';
-
-/** What can be said of what was done: `nothing` where no activity shows. */
-export type Sight = {
-  readonly sees: 'everything' | 'a part' | 'nothing';
-  readonly sees_races: boolean;
-};
 
 export type CalendarInput = {
   readonly range: DayRange;
@@ -39,12 +39,13 @@ export type CalendarInput = {
 
 type Compliance = Omit<Match, 'status'> & { readonly status: Status };
 type WorkoutView = NonNullable<PlanView['workouts']>[number];
-export type CalendarDay = {
+/** What is planned for a day, as its reader is shown it, and what became of it. */
+export type DayOf<View> = {
   readonly date: string;
   readonly day: Weekday;
   readonly workouts: readonly {
     readonly plan_id: string;
-    readonly workout: WorkoutView;
+    readonly workout: View;
     readonly compliance: Compliance;
     /** Of what is still to come. */
     readonly conflict: Conflict | null;
@@ -54,37 +55,61 @@ export type CalendarDay = {
   readonly sessions: readonly { readonly session: SessionOfPerson; readonly compliance: Compliance | null }[];
   readonly activities: readonly (ActivityInShort & { readonly is_planned: boolean })[];
 };
+export type CalendarDay = DayOf<WorkoutView>;
+/** A workout with what it is held against, which its reader may not be shown. */
+export type CalendarEntry<View> = PlannedPart & {
+  readonly plan_id: string;
+  readonly workout_id: string;
+  /** What injuries are held against; may be left empty of who told of none. */
+  readonly segments: readonly Segment[];
+  readonly view: View;
+};
 export type Summary = Readonly<Record<'planned' | Status, number>>;
 
 /** Day by day what was planned and what was done, as an audience sees both. */
 export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary: Summary } {
-  const { range, timezone, today, plans, activities, sessions, ceiling, sight, told } = input;
+  const { plans, ceiling, timezone, ...rest } = input;
   const entries = plans.flatMap((plan) => {
     const views = viewAthletePlan(ceiling, plan)?.workouts ?? [];
     return plan.workouts.flatMap((workout, place) => {
       const view = views[place];
-      return view === undefined
-        ? []
-        : [
-            {
-              plan_id: plan.id,
-              plan_start_date: plan.start_date,
-              workout,
-              view,
-              ...sizeOf(workout, ceiling),
-            },
-          ];
+      if (view === undefined) return [];
+      const { id: workout_id } = workout;
+      const { segments } = asPlanned(workout);
+      const size = sizeOf(workout, ceiling);
+      return [{ plan_id: plan.id, plan_start_date: plan.start_date, workout_id, view, ...size, segments }];
     });
   });
-  const done = activities.map((activity) => ({
+  const activities = input.activities.map((activity) => ({
     ...activity,
     date: calendarDay(activity.start_time, timezone),
-    duration_s: activity.moving_time_s ?? activity.duration_s ?? 0,
   }));
+  return daysOf({ ...rest, timezone, entries, activities });
+}
+
+/**
+ * The rule of the calendar, of one athlete: each day with what was planned, what was done and what became of it.
+ *
+ * @param entries by plan, of each by date, and like the activities and sessions of a week more on either side than `range`
+ */
+export function daysOf<View>({
+  range,
+  timezone,
+  today,
+  entries,
+  activities,
+  sessions,
+  sight,
+  told,
+}: Pick<CalendarInput, 'range' | 'timezone' | 'today' | 'sessions' | 'sight' | 'told'> & {
+  readonly entries: readonly CalendarEntry<View>[];
+  readonly activities: readonly (ActivityInShort & { readonly date: string })[];
+}): { days: DayOf<View>[]; summary: Summary } {
+  const done = activities.map((activity) => ({ ...activity, duration_s: timeOf(activity) }));
   const meetings = meetingsOf(sessions, timezone);
-  const replacedBy = (plan_id: string, workout_id: string) =>
+  const replacedBy = ({ plan_id, workout_id }: CalendarEntry<View>) =>
     sessions.find(({ replaces }) => replaces?.plan_id === plan_id && replaces.workout_id === workout_id);
-  const kept = entries.filter(({ plan_id, workout }) => replacedBy(plan_id, workout.id) === undefined);
+  const kept = entries.filter((entry) => replacedBy(entry) === undefined);
   const parts = [...kept, ...meetings.flatMap(({ part }) => (part === null ? [] : [part]))];
   const matched = matchWorkouts(parts, done, today);
   const matches = new Map(parts.map((part, place) => [part as object, matched[place]]));
@@ -94,20 +119,18 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
     return { session, date, compliance };
   });
   const planned = entries.map((entry) => {
-    const { plan_id, workout, view, duration_s } = entry;
-    const instead = met.find(({ session }) => session === replacedBy(plan_id, workout.id));
+    const { plan_id, view, date } = entry;
+    const session = replacedBy(entry);
+    const instead = session && met.find((one) => one.session === session);
     // What became of a workout for which a session stands is what became of the session.
-    const compliance = instead?.compliance ?? complianceOf(matches.get(entry), workout, sight, today);
-    const replaced_by = instead?.session.session_id ?? null;
+    const compliance = instead?.compliance ?? complianceOf(matches.get(entry), entry, sight, today);
+    const replaced_by = session?.session_id ?? null;
     // Judged by the same size as compliance, so that it tells no more than that.
-    const conflict = workout.date < today ? null : conflictOf({ ...asPlanned(workout), duration_s }, told);
-    return { date: workout.date, entry: { plan_id, workout: view, compliance, conflict, replaced_by } };
+    const conflict = date < today ? null : conflictOf(entry, told);
+    return { date, entry: { plan_id, workout: view, compliance, conflict, replaced_by } };
   });
   const plannedOn = Map.groupBy(planned, ({ date }) => date);
-  const doneOn = Map.groupBy(
-    activities.map((activity, place) => ({ activity, date: done[place]?.date })),
-    ({ date }) => date,
-  );
+  const doneOn = Map.groupBy(activities, ({ date }) => date);
   const days = datesOf(range).map((date) => ({
     date,
     day: weekdayOf(date),
@@ -115,7 +138,7 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
     sessions: met
       .filter((one) => one.date === date)
       .map(({ session, compliance }) => ({ session, compliance })),
-    activities: (doneOn.get(date) ?? []).map(({ activity }) => ({
+    activities: (doneOn.get(date) ?? []).map((activity) => ({
       ...activity,
       is_planned: counted.has(activity.id),
     })),
@@ -134,11 +157,17 @@ function meetingsOf(sessions: readonly SessionOfPerson[], timezone: string) {
   });
 }
 
+/** Seconds that count: moving time where it is known. */
+export const timeOf = ({
+  moving_time_s,
+  duration_s,
+}: Pick<ActivityInShort, 'moving_time_s' | 'duration_s'>): number => moving_time_s ?? duration_s ?? 0;
+
 /**
  * What a workout is held against. Where sums do not show, they must not show through how much of them was done either: then it is what
  * the same prescription comes to for nobody in particular.
  */
-function sizeOf(workout: OwnWorkout, { shows_computed }: PlanCeiling) {
+export function sizeOf(workout: OwnWorkout, { shows_computed }: PlanCeiling) {
   const { date, workout_type, duration_s, distance_m } = shows_computed
     ? workout
     : adaptWorkout(asPlanned(workout), NOBODY);
@@ -150,10 +179,10 @@ const UNKNOWN = { status: 'unknown', done_ids: [], share: null, days_off: 0, typ
 /** Who does not see all that was done cannot tell what was missed. */
 function complianceOf(
   match: Match | undefined,
-  { date, workout_type }: Pick<PlannedWorkout, 'date' | 'workout_type'>,
+  { date, workout_type }: PlannedPart,
   { sees, sees_races }: Sight,
   today: string,
-): CalendarDay['workouts'][number]['compliance'] {
+): DayOf<unknown>['workouts'][number]['compliance'] {
   if (match === undefined) return UNKNOWN;
   const { status } = match;
   const isBlind = sees === 'nothing' || (workout_type === 'race' && !sees_races);
@@ -165,7 +194,7 @@ function datesOf({ from, to }: DayRange): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
-function summaryOf(days: readonly CalendarDay[]): Summary {
+function summaryOf(days: readonly DayOf<unknown>[]): Summary {
   const statuses = days.flatMap(({ workouts }) => workouts.map(({ compliance }) => compliance.status));
   const count = (wanted: Status): number => statuses.filter((status) => status === wanted).length;
   return {

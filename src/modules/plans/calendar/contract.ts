@@ -32,7 +32,7 @@ import { EXAMPLE_PLAN } from '../example-plan.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
 import { LIMITS, MAX_ACTIVITIES, MAX_PLANS, MAX_SESSIONS } from './read-calendar.ts';
 
-const AskedDay = (description: string, example: string) =>
+export const AskedDay = (description: string, example: string) =>
   Type.String({
     pattern: '^(?:19[7-9]|[2-8][0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}$',
     maxLength: 10,
@@ -74,24 +74,28 @@ const CalendarPlan = Shape(
   { title: 'CalendarPlan' },
 );
 
+export const BECAME = {
+  status: OneOf(STATUSES, {
+    description:
+      '`done`: at least 80 % of the planned time or distance; `partly`: at least 30 %, or the amount at another hardness (`type_match` ' +
+      'is false); `missed`: nothing that fits, and the day ' +
+      'is over; `upcoming`: today or later; `unknown`: who asks does not see enough of what was done.',
+    examples: ['done'],
+  }),
+  share: Nullable(
+    Type.Number({
+      minimum: 0,
+      description:
+        'Of the planned time or distance, whichever more was done of; null where nothing was. Without `share_pace_data` ' +
+        'reckoned at nobody’s paces.',
+      examples: [0.96],
+    }),
+  ),
+};
+
 const Compliance = Shape(
   {
-    status: OneOf(STATUSES, {
-      description:
-        '`done`: at least 80 % of the planned time or distance; `partly`: at least 30 %, or the amount at another hardness (`type_match` ' +
-        'is false); `missed`: nothing that fits, and the day ' +
-        'is over; `upcoming`: today or later; `unknown`: who asks does not see enough of what was done.',
-      examples: ['done'],
-    }),
-    share: Nullable(
-      Type.Number({
-        minimum: 0,
-        description:
-          'Of the planned time or distance, whichever more was done of; null where nothing was. Without `share_pace_data` ' +
-          'reckoned at nobody’s paces.',
-        examples: [0.96],
-      }),
-    ),
+    ...BECAME,
     days_off: Type.Integer({
       format: 'int32',
       minimum: -1,
@@ -126,7 +130,7 @@ const Compliance = Shape(
 const measure = (description: string, example: number) =>
   Nullable(Type.Number({ minimum: 0, maximum: MAX_MEASURE, description, examples: [example] }));
 
-const CalendarActivity = Shape(
+export const CalendarActivity = Shape(
   {
     id: IDS.activity_id,
     sport_type: OneOf(SPORT_TYPES, { description: 'Kind of sport.', examples: ['run'] }),

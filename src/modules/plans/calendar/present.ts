@@ -57,15 +57,7 @@ function presentDay({ date, day, workouts, sessions, activities }: CalendarDay) 
       workout: presentSessionWorkout(session),
       compliance: compliance && presentCompliance(compliance),
     })),
-    activities: activities.map((activity) => ({
-      id: activity.id,
-      sport_type: activity.sport_type,
-      name: activity.name,
-      start_time: activity.start_time.toISOString(),
-      duration_s: activity.duration_s,
-      distance_m: activity.distance_m,
-      is_planned: activity.is_planned,
-    })),
+    activities: activities.map(presentActivity),
   };
 }
 
@@ -88,3 +80,12 @@ function presentSessionWorkout({ workout }: CalendarDay['sessions'][number]['ses
   const { workout_type, duration_s, distance_m, segments } = workout;
   return { workout_type, duration_s, distance_m, segments: [...segments], text: writeWorkoutText(segments) };
 }
+export const presentActivity = (activity: CalendarDay['activities'][number]) => ({
+  id: activity.id,
+  sport_type: activity.sport_type,
+  name: activity.name,
+  start_time: activity.start_time.toISOString(),
+  duration_s: activity.duration_s,
+  distance_m: activity.distance_m,
+  is_planned: activity.is_planned,
+});

@@ -11,23 +11,24 @@ import {
   type SourcePolicies,
 } from '../../../privacy/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
-import { type DayRange, type DayRequest, dayRange } from '../../../shared/day-range.ts';
+import { type DayLimits, type DayRange, type DayRequest, dayRange } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { type Clock, calendarDay, isTimeZone, mondayOf } from '../../../shared/time.ts';
 import { findActivitiesInShort } from '../../activities/index.ts';
 import { findTold } from '../../availability/index.ts';
 import { type Athlete, findAthlete, noSuchMember } from '../../organizations/index.ts';
 import { requireCoach } from '../../planning/index.ts';
-import { connectedProviders, findActiveUser, type User } from '../../users/index.ts';
-import { type CalendarDay, calendarOf, type Sight, type Summary } from './calendar.ts';
+import { findActiveUser, type User } from '../../users/index.ts';
+import { type CalendarDay, calendarOf, type Summary } from './calendar.ts';
 import { findPlansOfDays, type PlanOfDays } from './queries.ts';
-import type { FindSessionsOfPerson } from './session-of-person.ts';
+import type { FindSessionsOfPeople } from './session-of-person.ts';
+import { type Sight, sightOf } from './sight.ts';
 
 export type CalendarDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
-  readonly findSessionsOfPerson: FindSessionsOfPerson;
+  readonly findSessionsOfPeople: FindSessionsOfPeople;
 };
 export type Calendar = DayRange & {
   readonly today: string;
@@ -45,7 +46,7 @@ export const MAX_SESSIONS = 500;
 /** Days: a season; and this week with the next. */
 export const LIMITS = { most: 100, otherwise: 14 } as const;
 /** What is just outside the range is matched too, so that it takes nothing from inside nor gives to it otherwise than it would. */
-const MARGIN_DAYS = 7;
+export const MARGIN_DAYS = 7;
 
 /** The athlete's own calendar, of all organizations. */
 export async function readOwnCalendar(
@@ -127,16 +128,9 @@ export function toCoach(athlete: Athlete, org_id: string, policies: SourcePolici
     timezone: athlete.timezone ?? 'UTC',
     plans: planCeiling(seen),
     activities,
-    sight: sightOf(athlete, activities),
+    sight: sightOf(athlete.integrations, activities),
     seen,
   };
-}
-
-/** Of a platform whose activities are kept from coaches, which the athlete has connected, something may be hidden. */
-function sightOf(athlete: Athlete, { visible, sources, show_races }: ActivityCeiling): Sight {
-  const hidden: readonly string[] = sources.hidden;
-  const isPart = connectedProviders(athlete.integrations).some((provider) => hidden.includes(provider));
-  return { sees: visible ? (isPart ? 'a part' : 'everything') : 'nothing', sees_races: show_races };
 }
 
 /** Whose calendar, of which organization or of all (null), and what who asks sees of it. */
@@ -153,7 +147,7 @@ export type Whose = {
 /** In a snapshot, of which `whose` is, too. */
 export async function readCalendar(
   tx: Transaction,
-  { clock, findSessionsOfPerson }: Pick<CalendarDeps, 'clock' | 'findSessionsOfPerson'>,
+  { clock, findSessionsOfPeople }: Pick<CalendarDeps, 'clock' | 'findSessionsOfPeople'>,
   request: DayRequest,
   whose: Whose,
 ): Promise<Calendar> {
@@ -179,8 +173,9 @@ export async function readCalendar(
     limit: MAX_ACTIVITIES,
   });
   const told = await findTold(tx, { user_id, ...whose.seen, ...range });
-  const sessions = await findSessionsOfPerson(tx, {
-    ...{ user_id, org_id, now, limit: MAX_SESSIONS, shows_computed: whose.plans.shows_computed },
+  const { shows_computed } = whose.plans;
+  const sessions = await findSessionsOfPeople(tx, {
+    ...{ people: [{ user_id, shows_computed }], org_id, now, limit: MAX_SESSIONS },
     from: new Date(beginOf(first, timezone)),
     to: new Date(beginOf(addDays(last, 1), timezone) - 1),
   });
@@ -190,7 +185,7 @@ export async function readCalendar(
     today,
     plans,
     activities,
-    sessions,
+    sessions: sessions.get(user_id) ?? [],
     ceiling: whose.plans,
     sight,
     told,
@@ -204,16 +199,21 @@ export async function readCalendar(
  *
  * @throws AppError 400 for a day that no calendar has, a wrong order or too long a range
  */
-function calendarRange({ from, to }: DayRequest, now: Date, timezone: string): DayRange {
-  if (to !== undefined) return dayRange({ from, to }, LIMITS, now, timezone);
+export function calendarRange(
+  { from, to }: DayRequest,
+  now: Date,
+  timezone: string,
+  limits: DayLimits = LIMITS,
+): DayRange {
+  if (to !== undefined) return dayRange({ from, to }, limits, now, timezone);
   const first =
     from === undefined
       ? mondayOf(now, timezone).day
-      : dayRange({ from, to: from }, LIMITS, now, timezone).from;
-  return { from: first, to: addDays(first, LIMITS.otherwise - 1) };
+      : dayRange({ from, to: from }, limits, now, timezone).from;
+  return { from: first, to: addDays(first, limits.otherwise - 1) };
 }
 
 /** When a day begins where somebody lives. */
-function beginOf(date: string, timezone: string): number {
+export function beginOf(date: string, timezone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
 }

@@ -17,20 +17,26 @@ export type SessionOfPerson = {
   readonly replaces: { readonly plan_id: string; readonly workout_id: string } | null;
 };
 
-/** Finds what somebody has said yes to, and has a place at, of one organization or of all: by when it begins. */
-export type FindSessionsOfPerson = (
+/**
+ * Finds what people have said yes to, and have a place at, of one organization, or of all where it is asked of one person: by person, then
+ * by when it begins. The number of statements does not depend on that of people.
+ */
+export type FindSessionsOfPeople = (
   db: Queryable,
   asked: {
-    readonly user_id: string;
+    readonly people: readonly {
+      readonly user_id: string;
+      /** Whether workouts are at their own paces. */
+      readonly shows_computed: boolean;
+    }[];
     readonly org_id: string | null;
     readonly from: Date;
     readonly to: Date;
-    /** Whether workouts are at their own paces. */
-    readonly shows_computed: boolean;
     readonly now: Date;
+    /** Of each person. */
     readonly limit: number;
   },
-) => Promise<SessionOfPerson[]>;
+) => Promise<Map<string, SessionOfPerson[]>>;
 
 /** A session in the calendar program of somebody whom it is for, whatever they answered. */
 export type SubscribedSession = Omit<SessionOfPerson, 'replaces' | 'org_name'> & {

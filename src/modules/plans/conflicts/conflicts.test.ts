@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { sql } from '../../../infra/db/sql.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
 import {
@@ -137,6 +138,33 @@ describe('conflicts of a plan with an athlete’s days', () => {
       (await inCalendar('/plans/mine', fast))[0]?.[1]?.kind,
       'to themselves they differ',
     );
+  });
+
+  test('the calendar of the team judges a workout by what it consists of, as that of the athlete does', async () => {
+    const { athlete, plan } = await runner();
+    const fast = [
+      { kind: 'work', duration_s: 1_800, target: { type: 'effort', min: 8, max: 9, zone: 'interval' } },
+    ];
+    await server.deps.db.execute(sql`
+      UPDATE plan_assignments SET workouts = (
+        SELECT json_agg(CASE WHEN w ->> 'date' = ${day(7)}
+          THEN w::jsonb || jsonb_build_object('segments', ${JSON.stringify(fast)}::jsonb) ELSE w::jsonb END)
+        FROM json_array_elements(workouts) w) WHERE id = ${plan.id}`);
+    const hurt = { kind: 'injury', area: 'Knee', from: day(6), to: day(8), running: 'easy_only' };
+    const id = await put(athlete, '/injuries', hurt);
+    const privacy = { share_injuries_with_coach: true };
+    assert.equal((await ask('PUT', `/users/${athlete.user_id}`, athlete, { privacy })).status, 200);
+    const own = `/organizations/${club.org_id}/athletes/${athlete.user_id}/plans`;
+    const expected = [[2], [4], [7, { kind: 'injury', entry_id: id, from: day(6), to: day(8) }]];
+    const plain = (found: unknown) => JSON.parse(JSON.stringify(found).replaceAll(',null]', ']'));
+    assert.deepEqual(plain(await inCalendar(own, club.coach)), expected);
+    const path = `/organizations/${club.org_id}/calendar?limit=200&from=${day(1)}&to=${day(7)}`;
+    const { body } = await ask('GET', path, club.coach);
+    const row = body.data.athletes.find(({ user_id }: TestUser) => user_id === athlete.user_id);
+    const found = row.days.flatMap(({ workouts }: { workouts: { conflict?: Conflict }[] }, place: number) =>
+      workouts.map(({ conflict }) => [place + 1, conflict]),
+    );
+    assert.deepEqual(plain(found), expected);
   });
 
   test('only one’s own plan has conflicts: another’s and what is no plan answer alike', async () => {

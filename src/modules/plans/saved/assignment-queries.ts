@@ -76,6 +76,8 @@ export type CurrentCopy = {
   readonly user_id: string;
   readonly start_date: string;
   readonly workouts: OwnContent['workouts'];
+  /** Of workouts that are no more those of the saved plan. */
+  readonly own_workout_ids: readonly string[];
 };
 
 /**
@@ -94,7 +96,7 @@ export async function lockCopies(
   },
 ): Promise<CurrentCopy[]> {
   return await tx.query<CurrentCopy>(sql`
-    SELECT id, user_id, start_date, workouts FROM plan_assignments
+    SELECT id, user_id, start_date, workouts, to_json(own_workout_ids) AS own_workout_ids FROM plan_assignments
     WHERE org_id = ${page.org_id} AND plan_id = ${page.plan_id} AND ended_at IS NULL AND id IN (
       SELECT id FROM (
         SELECT id, row_number() OVER (ORDER BY id) AS place, sum(bytes) OVER (ORDER BY id) AS bytes_so_far

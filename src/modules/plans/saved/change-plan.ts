@@ -12,6 +12,7 @@ import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { findRunners, requireCoach, requirePlanner } from '../../planning/index.ts';
 import { noSuchPlan, requireLine } from '../errors.ts';
+import { keepingOwn } from '../week-actions/copy.ts';
 import {
   type CurrentCopy,
   lockCopies,
@@ -156,7 +157,8 @@ async function renewCopies(
         continue;
       }
       const shifted = shiftPlan(own, daysBetween(plan.start_date, copy.start_date));
-      const content = fromDayOn(copy.workouts, shifted, calendarDay(now, runner.timezone));
+      const kept = keepingOwn(copy, shifted);
+      const content = fromDayOn(copy.workouts, kept, calendarDay(now, runner.timezone));
       renewed.push({ id: copy.id, vdot: runner.paces?.vdot ?? null, ...content });
     }
     if (renewed.length > 0) await updateCopies(tx, { ...id, now }, renewed);

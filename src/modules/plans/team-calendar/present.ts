@@ -1,0 +1,84 @@
+import type { Static } from 'typebox';
+import { memberName } from '../../organizations/index.ts';
+import { type DayOf, timeOf } from '../calendar/calendar.ts';
+import { presentActivity, presentConflict } from '../calendar/present.ts';
+import type { TeamCalendarAthlete } from './contract.ts';
+import type { TeamRow, WorkoutInShort } from './read-team-calendar.ts';
+
+type Wire = Static<typeof TeamCalendarAthlete>;
+
+/** Domain to wire; what the athlete's settings withhold is absent and named in `privacy_filtered`, whatever there is. */
+export function presentRow(row: TeamRow): Wire {
+  const { athlete, view } = row;
+  const shows_sums = view.plans.shows_computed;
+  const shows_done = view.activities.visible;
+  return {
+    user_id: athlete.user_id,
+    display_name: memberName(athlete),
+    timezone: row.timezone,
+    today: row.today,
+    days: row.days.map((day) => presentDay(day, { shows_sums, shows_done })),
+    weeks: row.weeks.map(({ week_start, planned, done }) => ({
+      week_start,
+      planned_workouts: planned.length,
+      ...(shows_sums && {
+        planned_distance_m: sumOf(planned.map(({ distance_m }) => distance_m)),
+        planned_duration_s: sumOf(planned.map(({ duration_s }) => duration_s)),
+      }),
+      ...(shows_done && {
+        done_activities: done.length,
+        done_distance_m: sumOf(done.map(({ distance_m }) => distance_m ?? 0)),
+        done_duration_s: sumOf(done.map(timeOf)),
+      }),
+    })),
+    privacy_filtered: withheld({ shows_sums, shows_done }),
+  };
+}
+
+type Shows = { readonly shows_sums: boolean; readonly shows_done: boolean };
+
+function presentDay(
+  { date, workouts, sessions, activities }: DayOf<WorkoutInShort>,
+  { shows_sums, shows_done }: Shows,
+) {
+  return {
+    date,
+    workouts: workouts.map(({ plan_id, workout, compliance: { status, share }, conflict, replaced_by }) => ({
+      plan_id,
+      workout_id: workout.workout_id,
+      workout_type: workout.workout_type,
+      title: workout.title,
+      ...(shows_sums && { distance_m: workout.distance_m, duration_s: workout.duration_s }),
+      compliance: { status, share },
+      replaced_by,
+      ...(conflict === null ? {} : { conflict: presentConflict(conflict) }),
+    })),
+    sessions: sessions.map(
+      ({ session: { session_id, title, starts_at, timezone, workout }, compliance }) => ({
+        ...{ session_id, title, starts_at: starts_at.toISOString(), timezone },
+        workout_type: workout?.workout_type ?? null,
+        compliance: compliance && { status: compliance.status, share: compliance.share },
+      }),
+    ),
+    ...(shows_done && { activities: activities.map(presentActivity) }),
+  };
+}
+
+function withheld({ shows_sums, shows_done }: Shows): string[] {
+  return [
+    ...(shows_done
+      ? []
+      : ['days.activities', 'weeks.done_activities', 'weeks.done_distance_m', 'weeks.done_duration_s']),
+    ...(shows_sums
+      ? []
+      : [
+          'days.workouts.distance_m',
+          'days.workouts.duration_s',
+          'weeks.planned_distance_m',
+          'weeks.planned_duration_s',
+        ]),
+  ].sort();
+}
+
+const sumOf = (numbers: readonly number[]): number =>
+  Math.round(numbers.reduce((total, number) => total + number, 0));

@@ -1,0 +1,272 @@
+import type { UserActor } from '../../../http/actor.ts';
+import { SNAPSHOT, type Transaction } from '../../../infra/db/database.ts';
+import {
+  type ActivityCeiling,
+  activityCeiling,
+  type DailyPart,
+  dailyCeiling,
+  type PlanCeiling,
+  planCeiling,
+} from '../../../privacy/index.ts';
+import { addDays, daysBetween, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
+import type { DayRange, DayRequest } from '../../../shared/day-range.ts';
+import { unauthenticated } from '../../../shared/errors.ts';
+import { onceEach } from '../../../shared/once-each.ts';
+import { calendarDay, DAY_MS, isTimeZone } from '../../../shared/time.ts';
+import { asPlanned } from '../../../training/plan-copies/own-copy.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import { type ActivityInShort, dayBegins, findActivitiesOfMany } from '../../activities/index.ts';
+import { findToldOfMany, NOTHING_TOLD } from '../../availability/index.ts';
+import { requireCoach } from '../../planning/index.ts';
+import {
+  type RosterQuestion,
+  rosterCursorOf,
+  rosterPlaceOf,
+  rosterSightOf,
+} from '../../roster-metrics/index.ts';
+import { findActiveUser, privacyOf } from '../../users/index.ts';
+import { type CalendarEntry, type DayOf, daysOf, sizeOf } from '../calendar/calendar.ts';
+import {
+  beginOf,
+  type CalendarDeps,
+  calendarRange,
+  MARGIN_DAYS,
+  MAX_ACTIVITIES,
+  MAX_SESSIONS,
+} from '../calendar/read-calendar.ts';
+import { sightOf } from '../calendar/sight.ts';
+import { findPlannedOfMany, findWorkoutsOfMany } from './planned-of-many.ts';
+import { findTeamAthletes, type TeamAthlete } from './queries.ts';
+
+/** Two weeks of so many athletes are a page at the most. */
+export const TEAM_LIMITS = { most: 14, otherwise: 14 } as const;
+
+export type TeamQuestion = Pick<RosterQuestion, 'group_id' | 'coach_id' | 'order'> & {
+  readonly org_id: string;
+  readonly sort: 'joined_at' | 'name';
+};
+
+/** What coaches see of all athletes with the same settings. */
+type View = {
+  readonly activities: ActivityCeiling;
+  readonly plans: PlanCeiling;
+  /** What shows of that which they told of their days. */
+  readonly told: readonly DailyPart[];
+};
+/** A workout in short; its sums show where `plans.shows_computed` says so. */
+export type WorkoutInShort = {
+  readonly workout_id: string;
+  readonly workout_type: WorkoutType;
+  readonly title: string;
+  readonly duration_s: number;
+  readonly distance_m: number;
+};
+type Entry = CalendarEntry<WorkoutInShort>;
+type Done = ActivityInShort & { readonly date: string };
+
+export type TeamRow = {
+  readonly athlete: TeamAthlete;
+  readonly timezone: string;
+  readonly today: string;
+  readonly view: View;
+  readonly days: readonly DayOf<WorkoutInShort>[];
+  /** Whole weeks from Monday: the one before the first day, and all that the days lie in. */
+  readonly weeks: readonly {
+    readonly week_start: string;
+    readonly planned: readonly Entry[];
+    readonly done: readonly Done[];
+  }[];
+};
+
+/**
+ * Some days of an organization's athletes, a page of them, as the calendar of each has them for a coach: what it gave them, and what became of
+ * it as far as they share it. The number of statements does not depend on that of athletes.
+ *
+ * @throws notFound; forbidden; validationError for days that are none, too many, or a cursor that no page has ended with
+ */
+export async function readTeamCalendar(
+  deps: CalendarDeps,
+  actor: UserActor,
+  asked: TeamQuestion & DayRequest & { readonly limit: number; readonly cursor: string | undefined },
+): Promise<DayRange & { readonly rows: readonly TeamRow[]; readonly next_cursor: string | null }> {
+  const { org_id } = await requireCoach(deps.db, asked.org_id, actor);
+  const question: RosterQuestion = {
+    org_id,
+    group_id: asked.group_id,
+    coach_id: asked.coach_id,
+    sort: asked.sort,
+    order: asked.order,
+    status: undefined,
+    level: undefined,
+    labels: [],
+    q: undefined,
+  };
+  const after = asked.cursor === undefined ? null : rosterPlaceOf(question, asked.cursor);
+  const now = deps.clock.now();
+  return await deps.db.transaction(async (tx) => {
+    const coach = await findActiveUser(tx, actor.user_id);
+    if (coach === null) throw unauthenticated();
+    const range = calendarRange(asked, now, zoneOf(coach.preferences.timezone), TEAM_LIMITS);
+    const found = await findTeamAthletes(
+      tx,
+      // One more than asked for tells whether there is another page.
+      { ...question, after, limit: asked.limit + 1 },
+      { sight: rosterSightOf(deps.sourcePolicies), now },
+    );
+    const athletes = found.slice(0, asked.limit);
+    const last = found.length > asked.limit ? athletes.at(-1) : undefined;
+    const rows = await rowsOf(tx, deps, { org_id, athletes, range, now });
+    return { ...range, rows, next_cursor: last === undefined ? null : rosterCursorOf(question, last) };
+  }, SNAPSHOT);
+}
+
+const zoneOf = (name: string | null): string => (name !== null && isTimeZone(name) ? name : 'UTC');
+const mondayBefore = (day: string): string => addDays(day, -WEEKDAYS.indexOf(weekdayOf(day)));
+
+export type RowDeps = Pick<CalendarDeps, 'sourcePolicies' | 'findSessionsOfPeople'>;
+
+export async function rowsOf(
+  tx: Transaction,
+  { sourcePolicies, findSessionsOfPeople }: RowDeps,
+  of: {
+    readonly org_id: string;
+    readonly athletes: readonly TeamAthlete[];
+    readonly range: DayRange;
+    readonly now: Date;
+  },
+): Promise<TeamRow[]> {
+  const { org_id, range, now } = of;
+  const viewFor = onceEach((privacy: unknown): View => {
+    const seen = { settings: privacyOf({ privacy }), audience: 'coach' } as const;
+    return {
+      activities: activityCeiling({ ...seen, policies: sourcePolicies }),
+      plans: planCeiling(seen),
+      told: dailyCeiling(seen).parts.shown,
+    };
+  }, JSON.stringify);
+  const athletes = of.athletes.map((athlete) => ({ athlete, view: viewFor(athlete.privacy) }));
+  const matched = { from: addDays(range.from, -MARGIN_DAYS), to: addDays(range.to, MARGIN_DAYS) };
+  const first = addDays(mondayBefore(range.from), -7);
+  const read = { from: first, to: matched.to };
+  const told = await findToldOfMany(tx, {
+    people: athletes.map(({ athlete: { user_id }, view }) => ({ user_id, shown: view.told })),
+    ...range,
+  });
+  const isHurt = ({ user_id }: TeamAthlete) => (told.get(user_id)?.injuries.length ?? 0) > 0;
+  const planned = await findEntries(tx, { org_id, athletes, isHurt }, read);
+  const sessions = await findSessionsOfPeople(tx, {
+    people: athletes.map(({ athlete: { user_id }, view }) => ({
+      user_id,
+      shows_computed: view.plans.shows_computed,
+    })),
+    ...{ org_id, now, limit: MAX_SESSIONS },
+    from: new Date(beginOf(matched.from, 'UTC') - DAY_MS),
+    to: new Date(beginOf(matched.to, 'UTC') + 2 * DAY_MS),
+  });
+  const done = Map.groupBy(
+    await findActivitiesOfMany(
+      tx,
+      athletes.map(({ athlete: { user_id }, view }) => ({ user_id, ceiling: view.activities })),
+      // A day more on either side: days are those where each athlete lives.
+      {
+        since: new Date(beginOf(read.from, 'UTC') - DAY_MS),
+        until: new Date(beginOf(read.to, 'UTC') + 2 * DAY_MS),
+        most: MAX_ACTIVITIES,
+      },
+    ),
+    ({ user_id }) => user_id,
+  );
+  const isMatched = ({ date }: { readonly date: string }) => date >= matched.from && date <= matched.to;
+  const weeks = mondaysOf(first, range.to);
+  const clockIn = onceEach((timezone: string) => {
+    const dayOf = daysIn(timezone, { from: addDays(read.from, -1), to: addDays(read.to, 1) });
+    return { timezone, today: calendarDay(now, timezone), dayOf };
+  }, String);
+  return athletes.map(({ athlete, view }) => {
+    const { timezone, today, dayOf } = clockIn(zoneOf(athlete.timezone));
+    const entries = planned.get(athlete.user_id) ?? [];
+    const mine = (done.get(athlete.user_id) ?? []).map((one) => ({ ...one, date: dayOf(one.start_time) }));
+    const meetings = sessions.get(athlete.user_id) ?? [];
+    const { days } = daysOf({
+      ...{ range, timezone, today },
+      sessions: meetings.filter(({ starts_at }) => isMatched({ date: dayOf(starts_at) })),
+      told: told.get(athlete.user_id) ?? NOTHING_TOLD,
+      entries: entries.filter(isMatched),
+      activities: mine.filter(isMatched),
+      sight: sightOf(athlete.integrations, view.activities),
+    });
+    return {
+      ...{ athlete, timezone, today, view, days },
+      weeks: weeks.map((week_start) => {
+        const isOfWeek = ({ date }: { readonly date: string }) =>
+          date >= week_start && date <= addDays(week_start, 6);
+        return { week_start, planned: entries.filter(isOfWeek), done: mine.filter(isOfWeek) };
+      }),
+    };
+  });
+}
+
+/** On which day an instant falls in a time zone: when the days of a range begin is found once, since finding it takes microseconds. */
+function daysIn(timezone: string, { from, to }: DayRange): (instant: Date) => string {
+  const dates = Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
+  const begins = dayBegins(Temporal.PlainDate.from(from), dates.length, timezone).map((begin) =>
+    begin.getTime(),
+  );
+  const first = begins[0] ?? Number.NaN;
+  return (instant) => {
+    const ms = instant.getTime();
+    // Days have 23 to 25 hours, or none where a zone crossed the date line: the guess is at most a few off.
+    let place = Math.min(dates.length - 1, Math.max(0, Math.floor((ms - first) / DAY_MS)));
+    while (place > 0 && ms < (begins[place] ?? ms)) place -= 1;
+    while (ms >= (begins[place + 1] ?? Number.POSITIVE_INFINITY)) place += 1;
+    const date = dates[place];
+    return date === undefined || ms < first || place === dates.length - 1
+      ? calendarDay(instant, timezone)
+      : date;
+  };
+}
+
+function mondaysOf(first: string, last: string): string[] {
+  const mondays = [];
+  for (let monday = first; monday <= last; monday = addDays(monday, 7)) mondays.push(monday);
+  return mondays;
+}
+
+/**
+ * What is planned for the athletes, by athlete: where sums do not show, of the workouts as they were planned for everybody. Whole workouts are
+ * read of those alone, and of who is hurt, since it depends on what they consist of whether an injury allows them.
+ */
+async function findEntries(
+  tx: Transaction,
+  {
+    org_id,
+    athletes,
+    isHurt,
+  }: {
+    readonly org_id: string;
+    readonly athletes: readonly { readonly athlete: TeamAthlete; readonly view: View }[];
+    readonly isHurt: (athlete: TeamAthlete) => boolean;
+  },
+  days: DayRange,
+): Promise<Map<string, Entry[]>> {
+  const idsWhere = (in_short: boolean) =>
+    athletes
+      .filter(({ athlete, view }) => (view.plans.shows_computed && !isHurt(athlete)) === in_short)
+      .filter(({ view }) => view.plans.visible)
+      .map(({ athlete: { user_id } }) => user_id);
+  const known = await findPlannedOfMany(tx, { org_id, user_ids: idsWhere(true), ...days });
+  const whole = await findWorkoutsOfMany(tx, { org_id, user_ids: idsWhere(false), ...days });
+  const ceilings = new Map(athletes.map(({ athlete, view }) => [athlete.user_id, view.plans]));
+  const entries = [
+    ...known.map((one) => ({ ...one, segments: [], view: one })),
+    ...whole.flatMap(({ workout, ...one }) => {
+      const ceiling = ceilings.get(one.user_id);
+      if (ceiling === undefined) return [];
+      const size = sizeOf(workout, ceiling);
+      const { segments, ...planned } = asPlanned(workout);
+      const { id: workout_id, title } = ceiling.shows_computed ? workout : planned;
+      return [{ ...one, ...size, workout_id, segments, view: { workout_id, title, ...size } }];
+    }),
+  ];
+  return Map.groupBy(entries, ({ user_id }) => user_id);
+}

@@ -1,0 +1,39 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { forbidden } from '../../../shared/errors.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
+import type { CalendarDeps } from '../calendar/read-calendar.ts';
+import { TeamCalendar, TeamCalendarQuery } from './contract.ts';
+import { presentRow } from './present.ts';
+import { readTeamCalendar } from './read-team-calendar.ts';
+
+export function teamCalendarRoutes(deps: CalendarDeps & NoteDeps): readonly Route[] {
+  return [
+    route({
+      operation_id: 'getTeamCalendar',
+      method: 'GET',
+      path: '/organizations/:org_id/calendar',
+      guard: { kind: 'user' },
+      tag: 'Plans',
+      summary: "All athletes' training calendars",
+      description:
+        'For coaches of the organization, by pages: day by day what it gave each athlete and what became of it, as the calendar of the ' +
+        'athlete has it, in short. Days are those where each athlete lives. What an athlete withholds is absent and named in `privacy_filtered`.',
+      params: idParams('org_id'),
+      query: TeamCalendarQuery,
+      responses: { 200: TeamCalendar },
+      errors: [forbidden, noSuchOrganization],
+      handler: async ({ actor, params: { org_id }, query }) => {
+        const { from, to, group_id, coach_id, sort, order, limit, cursor } = query;
+        const asked = { org_id, from, to, group_id, coach_id, sort, order, limit, cursor };
+        const { rows, ...page } = await readTeamCalendar(deps, actor, asked);
+        const user_ids = rows.map(({ athlete }) => athlete.user_id);
+        if (user_ids.length > 0) noteReads(deps, actor, { org_id, kind: 'plans', user_ids });
+        const { next_cursor, ...range } = page;
+        const data = { ...range, athletes: rows.map(presentRow), next_cursor };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,145 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
+import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
+import { presentFindings } from '../../planning/index.ts';
+import { changedSince, changeRefused, noSuchPlannedWorkout, nothingToUndo } from '../errors.ts';
+import { actOnWeeks } from './act-on-weeks.ts';
+import {
+  ActionBody,
+  ActionResponse,
+  EditBody,
+  EditResponse,
+  MoveBody,
+  MovedResponse,
+  UndoBody,
+} from './contract.ts';
+import { editWorkout } from './edit-workout.ts';
+import type { ActionDeps } from './keep-action.ts';
+import { moveOwnWorkout } from './move-own-workout.ts';
+import { presentOutcome } from './present.ts';
+import { undoAction } from './undo-action.ts';
+
+const TAG = 'Plans';
+const OF_COACHES = [forbidden, featureNotEnabled, noSuchOrganization] as const;
+
+export function weekActionRoutes(deps: ActionDeps): readonly Route[] {
+  return [actRoute(deps), undoRoute(deps), editRoute(deps), deleteRoute(deps), moveRoute(deps)];
+}
+
+const actRoute = (deps: ActionDeps): Route =>
+  route({
+    operation_id: 'actOnCalendar',
+    method: 'POST',
+    path: '/organizations/:org_id/calendar/actions',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Move, swap, copy, shift or clear workouts of athletes',
+    description:
+      'For coaches of the organization; needs the feature `coach_agent`. Changes athletes’ own plans, all of it at once: what cannot be done ' +
+      'is named with the reason, and the rest is done. Days are those where each athlete lives. What was changed so stays when the saved plan is changed.',
+    params: idParams('org_id'),
+    body: ActionBody,
+    takes_write_key: true,
+    responses: { 200: ActionResponse },
+    errors: [...OF_COACHES],
+    handler: async ({ actor, params: { org_id }, body, write_key }) => {
+      const { action, athlete_ids, from, until, workout_ids, to, days, source_athlete_id, conflict } = body;
+      const what = { action, athlete_ids, from, until, workout_ids, to, days, source_athlete_id, conflict };
+      const asked = { org_id, ...what, dry_run: body.dry_run === true, write_key };
+      const data = presentOutcome(await actOnWeeks(deps, actor, asked));
+      return { status: 200, body: { status: 'ok' as const, data } };
+    },
+  });
+
+const undoRoute = (deps: ActionDeps): Route =>
+  route({
+    operation_id: 'undoCalendarAction',
+    method: 'POST',
+    path: '/organizations/:org_id/calendar/actions/undo',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Undo a change of athletes’ workouts',
+    description:
+      'For coaches of the organization; needs the feature `coach_agent`. Within 24 hours, all of it: where something was changed since, nothing is undone and it is named.',
+    params: idParams('org_id'),
+    body: UndoBody,
+    takes_write_key: true,
+    responses: { 200: ActionResponse },
+    errors: [...OF_COACHES, nothingToUndo, changedSince],
+    handler: async ({ actor, params: { org_id }, body: { undo_token }, write_key }) => {
+      const outcome = await undoAction(deps, actor, { org_id, undo_token, write_key });
+      return { status: 200, body: { status: 'ok' as const, data: presentOutcome(outcome) } };
+    },
+  });
+
+const editRoute = (deps: ActionDeps): Route =>
+  route({
+    operation_id: 'editAthleteWorkout',
+    method: 'PATCH',
+    path: '/organizations/:org_id/athletes/:user_id/plans/:plan_id/workouts/:workout_id',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Change one workout of one athlete',
+    description:
+      'For coaches of the organization; needs the feature `coach_agent`. From today on, where the athlete lives, and only what was not done. What the ' +
+      'rules of planning say of the weeks is told, and the coach decides. It stays when the saved plan is changed.',
+    params: idParams('org_id', 'user_id', 'plan_id', 'workout_id'),
+    body: EditBody,
+    takes_write_key: true,
+    responses: { 200: EditResponse },
+    errors: [...OF_COACHES, noSuchMember, noSuchPlannedWorkout, changeRefused],
+    handler: async ({ actor, params, body, write_key }) => {
+      const { date, workout_type, title, description, notes, segments, text } = body;
+      const edit = { date, workout_type, title, description, notes, segments, text };
+      const { org_id, user_id, plan_id, workout_id } = params;
+      const asked = { org_id, user_id, plan_id, workout_id, edit, dry_run: body.dry_run === true, write_key };
+      const { outcome, findings, language } = await editWorkout(deps, actor, asked);
+      const data = { ...presentOutcome(outcome), findings: presentFindings(findings, language) };
+      return { status: 200, body: { status: 'ok' as const, data } };
+    },
+  });
+
+const deleteRoute = (deps: ActionDeps): Route =>
+  route({
+    operation_id: 'deleteAthleteWorkout',
+    method: 'DELETE',
+    path: '/organizations/:org_id/athletes/:user_id/plans/:plan_id/workouts/:workout_id',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Take one workout of one athlete out of their plan',
+    description:
+      'For coaches of the organization; needs the feature `coach_agent`. From today on, where the athlete lives, and only what was not done. It stays out ' +
+      'when the saved plan is changed.',
+    params: idParams('org_id', 'user_id', 'plan_id', 'workout_id'),
+    takes_write_key: true,
+    responses: { 200: EditResponse },
+    errors: [...OF_COACHES, noSuchMember, noSuchPlannedWorkout, changeRefused],
+    handler: async ({ actor, params: { org_id, user_id, plan_id, workout_id }, write_key }) => {
+      const asked = { org_id, user_id, plan_id, workout_id, edit: null, dry_run: false, write_key };
+      const { outcome, findings, language } = await editWorkout(deps, actor, asked);
+      const data = { ...presentOutcome(outcome), findings: presentFindings(findings, language) };
+      return { status: 200, body: { status: 'ok' as const, data } };
+    },
+  });
+
+const moveRoute = (deps: ActionDeps): Route =>
+  route({
+    operation_id: 'moveOwnWorkout',
+    method: 'POST',
+    path: '/plans/mine/:plan_id/workouts/:workout_id/move',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Move a workout of one’s own within its week',
+    description:
+      'From Monday to Sunday of the week that it is in, to today or later, onto a day on which its plan has none; races stay. Coaches of the organization find it in the audit log.',
+    params: idParams('plan_id', 'workout_id'),
+    body: MoveBody,
+    takes_write_key: true,
+    responses: { 200: MovedResponse },
+    errors: [noSuchPlannedWorkout, changeRefused],
+    handler: async ({ actor, params: { plan_id, workout_id }, body: { date }, write_key }) => {
+      await moveOwnWorkout(deps, actor, { plan_id, workout_id, date, write_key });
+      return { status: 200, body: { status: 'ok' as const, message: 'Moved.' } };
+    },
+  });
