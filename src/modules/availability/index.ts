@@ -7,7 +7,7 @@ import { ownInjuryRoutes } from './routes/own-injuries.ts';
 export { availabilityData } from './availability-data.ts';
 export { ATHLETE_DAYS, DaysQuery } from './contract.ts';
 export { findSharedAvailability, type SharedAvailability, sharedParts } from './find-shared.ts';
-export { findTold, findTold, findToldOfMany, NOTHING_TOLD } from './find-told.ts';
+export { findTold, findToldOfMany, NOTHING_TOLD } from './find-told.ts';
 export { presentDays } from './present.ts';
 export { findToldConstraints } from './read-constraints.ts';
 export { readMemberDays } from './read-days.ts';

@@ -9,12 +9,7 @@ export { answerSession } from './answer-session.ts';
 export { ANSWERS } from './club-session.ts';
 export { CLUB_SESSION_FACTS } from './contract.ts';
 export { createSession } from './create-session.ts';
-export {
-  findSessionsOfPeople,
-  findSessionsOfPerson,
-  findSubscribedSessions,
-  findSubscribedSessions,
-} from './find-own-sessions.ts';
+export { findSessionsOfPeople, findSubscribedSessions } from './find-own-sessions.ts';
 export { findInvolvedInSession, findSeenSessions, holdSession } from './find-seen-sessions.ts';
 export { findVisibleSession, type VisibleSession } from './find-visible-session.ts';
 export { leaveSessions } from './leave-sessions.ts';
