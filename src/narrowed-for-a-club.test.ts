@@ -135,9 +135,10 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'availability',
     'constraints',
     'calendar',
+    'team',
     'availability by key',
   ],
-  share_availability_with_coach: ['availability', 'constraints', 'calendar', 'availability by key'],
+  share_availability_with_coach: ['availability', 'constraints', 'calendar', 'team', 'availability by key'],
   share_availability_with_api: ['availability by key'],
   share_sessions_with_api: ['sessions by key', 'attendance by key'],
 };
