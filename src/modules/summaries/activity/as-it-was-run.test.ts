@@ -235,6 +235,16 @@ describe('summaries of workouts as they were run', () => {
         ).length,
       (done) => done > 0,
     );
+    // Time is made to pass below, which must not happen while one of them is looking.
+    await eventually(
+      async () =>
+        (
+          await server.deps.db.query(sql`
+          SELECT FROM pgboss.job WHERE name = 'summaries.activities' AND data ->> 'user_id' = ${person.user_id}
+            AND (state = 'active' OR state < 'active' AND start_after <= now())`)
+        ).length,
+      (looking) => looking === 0,
+    );
     assert.equal((await storedText(id))?.id, first?.id);
     const text = await writtenBy(person, id, (now) => now.includes('51:40'));
     assert.equal(await textOf(person, id), text);
