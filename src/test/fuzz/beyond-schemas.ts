@@ -3,6 +3,12 @@
  * be answered 400 with one of these. Whoever adds such a rule adds its words, once the description of the operation tells of it.
  */
 const WORDS: readonly RegExp[] = [
+  // Changes of weeks: which members go with which action.
+  /^conflict: must be skip or replace/,
+  /^source_athlete_id: is (?:only for copy|required to copy)/,
+  /^from: (?:say either the days|is required to swap)/,
+  /^until: must be (?:from or later|at most \d+ days from from)/,
+  /^(?:to|days): (?:is required to |must be left out to |is only for |must not be one of the days)/,
   // Triage: `until` goes with `later`, and lies ahead.
   /^until: (?:is only for|say until when|must be in the future|must be within a year)/,
   // Club sessions.
