@@ -4,26 +4,15 @@ import { LOWEST_ID } from '../../shared/ids.ts';
 import { type PersonalData, pagesOf } from '../users/index.ts';
 import type { CoachNote } from './notes/note.ts';
 import { findNotesAbout } from './notes/queries.ts';
-import type { Attachment, PostPlace, Side, ThreadKind } from './thread.ts';
+import type { StoredPost } from './posts/queries.ts';
+import type { ThreadKind } from './thread.ts';
 
 const PAGE = 500;
 
-type OwnPost = {
-  readonly id: string;
-  readonly thread_id: string;
+type OwnPost = StoredPost & {
   readonly org_id: string;
   readonly kind: ThreadKind;
   readonly key: string;
-  readonly author_id: string | null;
-  readonly author_role: Side;
-  readonly text: string | null;
-  readonly attachments: readonly Attachment[];
-  readonly place: PostPlace | null;
-  readonly created_at: Date;
-  readonly edited_at: Date | null;
-  readonly deleted_at: Date | null;
-  readonly hidden_at: Date | null;
-  readonly hidden_reason: string | null;
   readonly versions: readonly { text: string; written_at: string }[];
 };
 
