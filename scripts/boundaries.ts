@@ -36,7 +36,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['feedback', 'sessions'],
   ['messages'],
   ['changes', 'triage'],
-  ['developer-api', 'personal-data', 'platform-admin'],
+  ['developer-api', 'personal-data', 'platform-admin', 'privacy-preview'],
 ];
 
 /** Listeners: they hear events of any module and nobody imports them. */
@@ -50,8 +50,8 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
 
 /** All TypeScript of the project whose name ends like this. */
 export function projectFiles(ending = '.ts'): string[] {
-  const files = globSync(`{src,sandbox,bench,scripts,sdk}/**/*${ending}`, {
-    exclude: ['**/node_modules', 'sdk/dist'],
+  const files = globSync(`{src,sandbox,bench,scripts,sdk,console}/**/*${ending}`, {
+    exclude: ['**/node_modules', 'sdk/dist', 'console/dist'],
   });
   return files.map((file) => file.replaceAll('\\', '/')).sort();
 }
@@ -94,6 +94,8 @@ export function violationsOf(imports: readonly Import[]): Violation[] {
 function whyForbidden(from: string, to: string): string | null {
   if (from.startsWith('sdk/src/') && !to.startsWith('sdk/src/') && !isTest(from))
     return `the SDK may not import ${to}: it is published by itself`;
+  if (from.startsWith('console/src/') && !to.startsWith('console/src/') && !isTest(from))
+    return `the console knows the server only through its client: it may not import ${to}`;
   if (from.startsWith('src/') && to.startsWith('sdk/') && !isTest(from))
     return 'the server may not import its own client';
   const [fromLayer, toLayer] = [layerOf(from), layerOf(to)];
@@ -138,7 +140,12 @@ function layerOf(file: string): string | null {
 
 /** Tests and the tools of tests may reach anything. */
 export function isTest(file: string): boolean {
-  return file.endsWith('.test.ts') || file.startsWith('src/test/') || file.startsWith('sdk/test/');
+  return (
+    /\.test\.tsx?$/.test(file) ||
+    file.startsWith('src/test/') ||
+    file.startsWith('sdk/test/') ||
+    file.startsWith('console/test/')
+  );
 }
 
 function moduleOf(file: string): { name: string; file: string } | null {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const STEPS = [
   ['types', 'tsc', []],
   ['types of the SDK', 'tsc', ['--noEmit', '-p', 'sdk']],
+  ['types of the console', 'tsc', ['--noEmit', '-p', 'console']],
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['boundaries', 'node', ['scripts/check-boundaries.ts']],
   ['words', 'node', ['scripts/check-words.ts']],

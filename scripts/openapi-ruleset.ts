@@ -62,6 +62,16 @@ export const RULESET: RulesetDefinition = {
       rules: { 'owasp:api2:2023-write-restricted': 'off' },
     },
     {
+      // A password brings the cookie; and whoever has none, or one that has ended, is signed out as well. Only pages of the server are answered.
+      files: [at('application', 'paths', '/auth/cookie-session')],
+      rules: { 'owasp:api2:2023-write-restricted': 'off' },
+    },
+    {
+      // Ending a session refuses no credentials: there may be none.
+      files: [at('application', 'paths', '/auth/cookie-session', 'delete')],
+      rules: { 'owasp:api8:2023-define-error-responses-401': 'off' },
+    },
+    {
       // None are asked for, so none are refused; signing in refuses a wrong password or ID token.
       files: BEFORE_AN_ACCOUNT.map((path) => at('application', 'paths', path)),
       rules: { 'owasp:api8:2023-define-error-responses-401': 'off' },

@@ -55,6 +55,20 @@ if (!existsSync(ownNode) && Number(process.versions.node.split('.')[0]) < REQUIR
   process.exit(1);
 }
 
+// What serves also serves the console. It is built by the project's own Node, which knows more than the machine's may.
+const whichConsole = process.argv.find(
+  (argument) => argument === '--console' || argument === '--fresh-console',
+);
+if (whichConsole !== undefined) {
+  const build = spawn(ownNode, [join(root, 'console/build/build-where-old.ts'), whichConsole], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  const [status] = await once(build, 'exit');
+  if (status !== 0) console.error('The console could not be built; see above. The server starts without it.');
+}
+
 // `npm start` is `exec node …`, so that the server takes the place of npm's shell, which would keep signals to itself. Windows
 // has neither the word nor the signals.
 if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'), '@%*\r\n');

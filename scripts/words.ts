@@ -108,7 +108,9 @@ function differences(
         readMessage(text, 'en').placeholders,
         readMessage(other, language).placeholders,
       ];
-      return compare(ours, theirs).map((why) => `${language}: ${key} ${why}`);
+      return [...compare(ours, theirs), ...compareTags(text, other)].map(
+        (why) => `${language}: ${key} ${why}`,
+      );
     }),
   ];
 }
@@ -130,6 +132,17 @@ function compare(english: Placeholders, other: Placeholders): string[] {
       ...surplus.map((option) => `chooses ${option} of {${name}}, which English does not know`),
     ];
   });
+}
+
+/** Parts of a text that are more than text, such as `<mark>…</mark>`, are the same in every language. */
+function compareTags(english: string, other: string): string[] {
+  const tagsOf = (text: string): string =>
+    [...text.matchAll(/<(\w+)>(?=[\s\S]*<\/\1>)|<\w+\/>/g)]
+      .map(([tag]) => tag)
+      .sort()
+      .join(' ');
+  const [ours, theirs] = [tagsOf(english), tagsOf(other)];
+  return ours === theirs ? [] : [`has the tags “${theirs}”, English has “${ours}”`];
 }
 
 function unknownKeys(keys: readonly string[], asked: readonly AskedKey[]): string[] {

@@ -16,6 +16,8 @@ import {
   accountPageRoutes,
   accountRoutes,
   authenticateAccessToken,
+  authenticateCookie,
+  isSignedIn,
   jwksRoute,
 } from './modules/accounts/index.ts';
 import {
@@ -37,7 +39,7 @@ import { accessRoutes, auditData, createReadLog, type ReadLog } from './modules/
 import { availabilityData, availabilityRoutes, findToldConstraints } from './modules/availability/index.ts';
 import { changeData } from './modules/changes/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
-import { exportData, organizationArchives, requireOpenLink } from './modules/exports/index.ts';
+import { exportData, exportRoutes, organizationArchives, requireOpenLink } from './modules/exports/index.ts';
 import { feedbackData, feedbackRoutes, findRatedWorkouts } from './modules/feedback/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
 import {
@@ -60,7 +62,7 @@ import {
   invitationRoutes,
   signUpInvitations,
 } from './modules/invitations/index.ts';
-import { messageData, messageRoutes } from './modules/messages/index.ts';
+import { countComments, messageData, messageRoutes } from './modules/messages/index.ts';
 import {
   campaignData,
   campaignRoutes,
@@ -93,6 +95,7 @@ import {
   subscribedCalendarRoutes,
 } from './modules/plans/index.ts';
 import { platformAdminRoutes } from './modules/platform-admin/index.ts';
+import { privacyPreviewRoutes } from './modules/privacy-preview/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { raceData, raceRoutes } from './modules/races/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
@@ -113,6 +116,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof accountRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   Parameters<typeof accessRoutes>[0] &
+  Parameters<typeof privacyPreviewRoutes>[0] &
   Parameters<typeof organizationRoutes>[0] &
   Parameters<typeof groupRoutes>[0] &
   Parameters<typeof invitationRoutes>[0] &
@@ -123,7 +127,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Omit<Parameters<typeof planningRoutes>[0], 'findLibrary' | 'findToldConstraints'> &
-  Omit<Parameters<typeof planRoutes>[0], 'findSessionsOfPeople'> &
+  Omit<Parameters<typeof planRoutes>[0], 'findSessionsOfPeople' | 'countComments'> &
   Omit<Parameters<typeof feedbackRoutes>[0], 'findSessionsOfPeople'> &
   Parameters<typeof clubSessionRoutes>[0] &
   Omit<Parameters<typeof messageRoutes>[0], 'subjects'> &
@@ -169,6 +173,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...accountRoutes(deps, signUpInvitations),
     ...userRoutes(deps),
     ...accessRoutes(deps),
+    ...privacyPreviewRoutes(deps),
     ...organizationRoutes(deps, organizationParts(deps)),
     ...invitationRoutes(deps),
     ...groupRoutes(deps),
@@ -184,7 +189,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
       findLibrary,
       findToldConstraints: (actor, asked) => findToldConstraints(deps, actor, asked),
     }),
-    ...planRoutes({ ...deps, findSessionsOfPeople }),
+    ...planRoutes({ ...deps, findSessionsOfPeople, countComments }),
     ...feedbackRoutes({ ...deps, findSessionsOfPeople }),
     ...clubSessionRoutes(deps),
     ...messageRoutes({ ...deps, subjects: commentSubjects(deps) }),
@@ -197,6 +202,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...settingsRoutes(deps),
     ...chatRoutes(deps),
     ...campaignRoutes(deps),
+    ...exportRoutes(deps),
     ...personalDataRoutes(deps, personalDataParts(deps)),
     ...platformAdminRoutes(deps),
   ];
@@ -275,6 +281,7 @@ function authenticators(deps: RouteDeps): Authenticators {
       return { type: 'app' };
     },
     apiKey: authenticateApiKey(deps),
+    cookie: authenticateCookie(deps),
   };
 }
 
@@ -328,11 +335,11 @@ export async function buildApp(
   return buildServer({
     surfaces: apiSurfaces(deps),
     bareRoutes: [
-      homePageRoute(demo),
+      homePageRoute(demo, (request) => isSignedIn(deps, request)),
       ...healthRoutes(deps),
       fileRoute(deps, (key) => requireOpenLink(deps, key)),
       jwksRoute(deps),
-      ...accountPageRoutes(),
+      ...accountPageRoutes(deps, { invitations: signUpInvitations, demo }),
       ...invitationPageRoutes(),
       ...connectPageRoutes(deps),
       ...unsubscribeRoutes(deps),

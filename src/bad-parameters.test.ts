@@ -17,6 +17,7 @@ import {
   type Stage,
 } from './test/bad-input/stage.ts';
 import { type Answer, assertErrorAnswer, SURFACES } from './test/envelopes.ts';
+import { goodBody } from './test/foreign-ids/id-places.ts';
 import { sendRaw } from './test/raw-http.ts';
 
 /**
@@ -71,13 +72,13 @@ for (const { prefix: surface } of SURFACES) {
     }
     let stage: Stage;
     let operations: ServedOperation[];
-    /** What each read answers when nothing is wrong. */
+    /** What each request that only reads answers when nothing is wrong. */
     let good: Map<ServedOperation, Outcome>;
     before(async () => {
       stage = await badInputStage();
       operations = await servedOperations(stage.server, surface);
-      const reads = operations.filter(({ method }) => method === 'GET');
-      const answers = await send(reads.map((operation) => requestFor(stage, operation)));
+      const reads = operations.filter((operation) => operation.method === 'GET' || asksInBody(operation));
+      const answers = await send(reads.map((operation) => soundRequest(operation)));
       good = new Map(
         reads.map((operation, index) => {
           const { status = 0, text = '' } = answers[index] ?? {};
@@ -86,6 +87,19 @@ for (const { prefix: surface } of SURFACES) {
       );
     });
 
+    /** Some questions are too long for an address: nothing is written by what has both a query and a body. */
+    const asksInBody = ({ body, parameters }: ServedOperation): boolean =>
+      body !== undefined && parameters.some(({ in: where }) => where === 'query');
+    const soundRequest = (
+      operation: ServedOperation,
+      wrong: Parameters<typeof requestFor>[2] = {},
+    ): RawRequest =>
+      asksInBody(operation)
+        ? {
+            ...requestFor(stage, operation, { ...wrong, headers: ['Content-Type: application/json'] }),
+            body: JSON.stringify(goodBody(operation.body ?? {}, stage.ids)),
+          }
+        : requestFor(stage, operation, wrong);
     const send = (requests: readonly RawRequest[]): Promise<Answer[]> => exchange(stage.server.url, requests);
 
     /** Sends all, then holds each answer to what it should have come to and the database to what it was. */
@@ -145,10 +159,11 @@ for (const { prefix: surface } of SURFACES) {
     test('each read answers when nothing is wrong', () => {
       for (const [{ title }, [status]] of good) {
         // An export that nobody works on cannot be downloaded; who comes back from a platform was waited for, or was not; and whoever
-        // asks is no platform admin, whose looks are noted.
+        // asks is no platform admin, whose looks are noted. The stream on the stage is of a draft.
         const isRefused =
           (title.includes('/api/v1/admin/') && status === 403) ||
           (title.endsWith('/download') && status === 409) ||
+          (title.includes('/plans/generate/stream/') && status === 404) ||
           (/\/oauth\/(?:token|callback)$/.test(title) && status === 400);
         assert.ok(status === 200 || isRefused, `${title}: ${status}`);
       }
@@ -159,7 +174,7 @@ for (const { prefix: surface } of SURFACES) {
         casesOf('query', (operation, parameter) => {
           const judge = judgeOf(parameter);
           return textsFor(parameter).map((text) => ({
-            request: requestFor(stage, operation, { parameter, query: `${parameter.name}=${text}` }),
+            request: soundRequest(operation, { parameter, query: `${parameter.name}=${text}` }),
             verdict: judge(decoded(text, 'query')),
           }));
         }),
@@ -202,7 +217,7 @@ for (const { prefix: surface } of SURFACES) {
             [`__proto__[${name}]=${value}&constructor[prototype][${name}]=${value}`, unless(left)],
           ];
           return shapes.map(([query, verdict]) => ({
-            request: requestFor(stage, operation, { parameter, ...(query === undefined ? {} : { query }) }),
+            request: soundRequest(operation, { parameter, ...(query === undefined ? {} : { query }) }),
             verdict,
           }));
         }),
@@ -231,7 +246,8 @@ for (const { prefix: surface } of SURFACES) {
 
     test('addresses beside those of the operations name nothing', async () => {
       const ends = ['/', '/x', '%2F', ';a=1', '.json', '/.', '/../x', '%20', '%00'];
-      const beside = [...good.keys()].flatMap((operation) => {
+      const reads = operations.filter(({ method }) => method === 'GET');
+      const beside = reads.flatMap((operation) => {
         const { method, target, headers = [] } = requestFor(stage, operation);
         const [path = ''] = target.split('?');
         return [

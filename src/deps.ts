@@ -92,7 +92,7 @@ export type Substitutes = {
 /** The one composition root: opens everything that the configuration names. */
 export async function createDeps(config: Config, substitutes: Substitutes = {}): Promise<Deps> {
   const clock = substitutes.clock ?? systemClock;
-  const logger = substitutes.logger ?? createLogger(config.logLevel, config.logFormat);
+  const logger = substitutes.logger ?? (await createLogger(config.logLevel, config.logFormat));
   const closers: (() => Promise<void>)[] = [];
   const opened = <T extends { close(): Promise<void> }>(resource: T): T => {
     closers.unshift(() => resource.close());

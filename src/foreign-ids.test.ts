@@ -56,6 +56,7 @@ const NO_ID = 'gibberish';
 const MAKES: readonly string[] = [
   'POST /developer/v1/exports',
   'POST /api/v1/organizations/{org_id}/plans: athlete_id',
+  'POST /api/v1/organizations/{org_id}/exports: athlete_id',
 ];
 
 /** The same request about what is another club's, and about nothing. */
@@ -241,6 +242,6 @@ function isAboutTheId({ place, foreign }: Case, answer: Answer | undefined): boo
     status === 201 ||
     status === 202 ||
     text.includes('"not_a_member"') ||
-    /"passed_over":\["/.test(text)
+    /"(?:passed_over|unknown_athlete_ids)":\["/.test(text)
   );
 }

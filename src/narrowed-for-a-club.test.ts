@@ -55,7 +55,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'file',
     'file by key',
   ],
-  share_race_goal: ['roster', 'draft', 'races', 'constraints'],
+  share_race_goal: ['roster', 'draft', 'races', 'constraints', 'calendar', 'team'],
   share_pb: [
     'best times',
     'coach’s list',

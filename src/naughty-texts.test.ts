@@ -26,7 +26,8 @@ describe('naughty strings in each text that the application API takes', withNaug
 
   test('come back as they were sent, or are refused by the name of their field', async () => {
     const writes = operations.filter(
-      (operation) => operation.method !== 'DELETE' && textsOf(operation).length > 0,
+      (operation) =>
+        operation.method !== 'DELETE' && operation.path !== READS_ALONE && textsOf(operation).length > 0,
     );
     assert.ok(writes.length >= SHARE, 'each string is thrown at one operation at least');
     // One after the other where several write to the same thing: each reads back what it wrote itself.
@@ -106,6 +107,9 @@ describe('naughty strings in each text that the application API takes', withNaug
     return { ...Object.fromEntries(good), ...Object.fromEntries([...texts].map((name) => [name, text])) };
   }
 });
+
+/** Stores nothing, and answers with the parts of the text that it could not read. */
+const READS_ALONE = '/organizations/{org_id}/typed-workouts';
 
 function propertiesOf(schema: Json | undefined): Readonly<Record<string, Json>> {
   return (schema?.properties ?? {}) as Record<string, Json>;

@@ -13,9 +13,10 @@ import {
 } from './modules/activities/index.ts';
 import { apiKeyJobs, apiKeysRevoked, apiKeyUnused } from './modules/api-keys/index.ts';
 import { accessJobs } from './modules/audit/index.ts';
+import { availabilityInArchives, injuriesInArchives } from './modules/availability/index.ts';
 import { changeJobs, sequenceChanges } from './modules/changes/index.ts';
 import { archiveIncomplete, athletesExported, exportJobs } from './modules/exports/index.ts';
-import { feedbackGiven } from './modules/feedback/index.ts';
+import { feedbackGiven, feedbackInArchives } from './modules/feedback/index.ts';
 import {
   connectionLost,
   connectJobs,
@@ -41,6 +42,7 @@ import {
   tellOfActivity,
   tellOfAnswer,
   tellOfAttendance,
+  tellOfChangedWeeks,
   tellOfDeclining,
   tellOfIncompleteArchive,
   tellOfJoining,
@@ -62,14 +64,17 @@ import {
   membershipDeclined,
   membershipOffered,
 } from './modules/organizations/index.ts';
-import { findRaceDays, planJobs, plansAssigned, workoutsDue } from './modules/plans/index.ts';
+import { findRaceDays, planJobs, plansAssigned, weeksChanged, workoutsDue } from './modules/plans/index.ts';
 import {
+  attendanceInArchives,
   attendanceTaken,
   clubSessionJobs,
+  findSessionsOfPeople,
   leaveSessions,
   sessionAnswered,
   sessionNews,
   sessionsDeleted,
+  sessionsInArchives,
 } from './modules/sessions/index.ts';
 import {
   activitySummarized,
@@ -97,13 +102,13 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof apiKeyJobs>[0] &
   Parameters<typeof activityJobs>[0] &
   Parameters<typeof changeJobs>[0] &
-  Parameters<typeof exportJobs>[0] &
+  Omit<Parameters<typeof exportJobs>[0], 'archiveTables'> &
   Parameters<typeof invitationJobs>[0] &
   SyncDeps &
   Parameters<typeof connectJobs>[0] &
   Parameters<typeof inboxJobs>[0] &
   Parameters<typeof healthJobs>[0] &
-  Parameters<typeof planJobs>[0] &
+  Omit<Parameters<typeof planJobs>[0], 'findSessionsOfPeople'> &
   Parameters<typeof clubSessionJobs>[0] &
   Parameters<typeof messageJobs>[0] &
   Omit<Parameters<typeof summaryJobs>[0], 'findRaceDays'> &
@@ -113,6 +118,15 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof outboxJobs>[0] &
   Parameters<typeof idempotencyJobs>[0] &
   ListenerDeps;
+
+/** What archives of organizations hold besides athletes and activities, in the order of their files. */
+const ARCHIVE_TABLES = [
+  feedbackInArchives,
+  availabilityInArchives,
+  injuriesInArchives,
+  sessionsInArchives,
+  attendanceInArchives,
+];
 
 /** The explicit list of who hears what. */
 function listeners(deps: ListenerDeps): readonly Listener[] {
@@ -131,6 +145,7 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(sessionAnswered, 'notifications', (event) => tellOfAnswer(deps, event)),
     on(attendanceTaken, 'notifications', (event) => tellOfAttendance(deps, event)),
     on(plansAssigned, 'notifications', (event) => tellOfPlans(deps, event)),
+    on(weeksChanged, 'notifications', (event) => tellOfChangedWeeks(deps, event)),
     on(workoutsDue, 'notifications', (event) => tellOfWorkouts(deps, event)),
     on(weeklySummariesWritten, 'notifications', (event) => tellOfWeeks(deps, event)),
     on(activitySummarized, 'notifications', (event) => tellOfActivity(deps, event)),
@@ -161,13 +176,13 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...apiKeyJobs(deps),
     ...activityJobs(deps),
     ...changeJobs(deps),
-    ...exportJobs(deps),
+    ...exportJobs({ ...deps, archiveTables: ARCHIVE_TABLES }),
     ...invitationJobs(deps),
     ...connectJobs(deps),
     ...syncJobs(deps),
     ...inboxJobs(deps),
     ...healthJobs(deps),
-    ...planJobs(deps),
+    ...planJobs({ ...deps, findSessionsOfPeople }),
     ...clubSessionJobs(deps),
     ...messageJobs(deps),
     ...summaryJobs({ ...deps, findRaceDays }),

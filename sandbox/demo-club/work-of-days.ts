@@ -9,6 +9,7 @@ import {
   tellOfActivity,
   tellOfAnswer,
   tellOfAttendance,
+  tellOfChangedWeeks,
   tellOfJoining,
   tellOfLeaving,
   tellOfOffer,
@@ -18,9 +19,16 @@ import {
   tellOfWorkouts,
 } from '../../src/modules/notifications/index.ts';
 import { memberJoined, memberLeft, membershipOffered } from '../../src/modules/organizations/index.ts';
-import { findRaceDays, planJobs, plansAssigned, workoutsDue } from '../../src/modules/plans/index.ts';
+import {
+  findRaceDays,
+  planJobs,
+  plansAssigned,
+  weeksChanged,
+  workoutsDue,
+} from '../../src/modules/plans/index.ts';
 import {
   attendanceTaken,
+  findSessionsOfPeople,
   leaveSessions,
   sessionAnswered,
   sessionNews,
@@ -76,10 +84,11 @@ export async function depsOfDays(
 /** Of the server's background work what brings news to people, and what hears of it. */
 export function workOfDays(deps: DaysDeps): readonly JobRegistration[] {
   return [
-    ...planJobs(deps),
+    ...planJobs({ ...deps, findSessionsOfPeople }),
     ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
     ...eventJobs(deps, [
+      on(weeksChanged, 'notifications', (event) => tellOfChangedWeeks(deps, event)),
       on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
       on(membershipOffered, 'notifications', (event) => tellOfOffer(deps, event)),
       on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),

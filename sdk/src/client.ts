@@ -151,7 +151,7 @@ export type DeveloperClient = {
   /** One athlete's plan. `not_found` also for one that is over or was taken back. Scope `plans:read`. */
   getPlan(planId: string, options?: CallOptions): Promise<Plan>;
 
-  /** A page of what has appeared, changed or been withdrawn. One of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`, `feedback:read`, `availability:read`. */
+  /** A page of what has appeared, changed or been withdrawn. One of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`, `feedback:read`, `availability:read`, `sessions:read`. */
   listChanges(query?: QueryOf<'listChanges'>, options?: CallOptions): Promise<ChangePage>;
   /**
    * All changes after a stored cursor, a page at a time, each with the cursor to store with it. `cursor_expired` where the cursor is too

@@ -1,5 +1,16 @@
 import type { Timing } from './timing.ts';
-import type { Activity, Athlete, Availability, Change, ChangePage, Feedback, Group, Plan } from './types.ts';
+import type {
+  Activity,
+  Athlete,
+  Attendance,
+  Availability,
+  Change,
+  ChangePage,
+  ClubSessionFacts,
+  Feedback,
+  Group,
+  Plan,
+} from './types.ts';
 
 export type FollowOptions = {
   /** The `next_cursor` that was stored with the last page; absent: everything there is, from the beginning. */
@@ -41,7 +52,15 @@ export type Copy = {
   readonly feedback?: Map<string, Feedback>;
   /** By the ids of the athletes; left out by who keeps none. */
   readonly availability?: Map<string, Availability>;
+  /** Club sessions; left out by who keeps none. */
+  readonly sessions?: Map<string, ClubSessionFacts>;
+  /** By `attendanceKey`; left out by who keeps none. */
+  readonly attendance?: Map<string, Attendance>;
 };
+
+/** What one athlete answered to one session is kept under both of their ids. */
+export const attendanceKey = (athlete_id: string, club_session_id: string): string =>
+  `${athlete_id} ${club_session_id}`;
 
 /**
  * Applies changes to a copy in memory, in their order. A copy elsewhere is kept the same way: store each page with its cursor in
@@ -54,6 +73,8 @@ export function applyChanges(copy: Copy, changes: readonly Change[]): void {
     else if (change.type === 'plan') apply(copy.plans, change);
     else if (change.type === 'feedback') apply(copy.feedback ?? new Map(), change);
     else if (change.type === 'availability') apply(copy.availability ?? new Map(), change);
+    else if (change.type === 'session') applySession(copy, change);
+    else if (change.type === 'attendance') applyAttendance(copy.attendance ?? new Map(), change);
     // Kinds of things that a newer server tells of are left alone.
     else if (change.type === 'group') apply(copy.groups, change);
   }
@@ -65,6 +86,20 @@ type OneChange<T> = {
   readonly id: string | null;
   readonly object?: T;
 };
+
+/** Attendance goes with its session. */
+function applySession({ sessions, attendance }: Copy, change: OneChange<ClubSessionFacts>): void {
+  apply(sessions ?? new Map(), change);
+  if (change.action === 'upserted' || attendance === undefined) return;
+  for (const [key, { club_session_id }] of attendance) {
+    if (change.id === null || club_session_id === change.id) attendance.delete(key);
+  }
+}
+
+function applyAttendance(attendance: Map<string, Attendance>, change: OneChange<Attendance>): void {
+  const { athlete_id, id } = change;
+  apply(attendance, { ...change, id: id === null ? null : attendanceKey(athlete_id ?? '', id) });
+}
 
 function apply<T extends object>(things: Map<string, T>, change: OneChange<T>): void {
   const { action, athlete_id, id, object } = change;

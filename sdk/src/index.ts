@@ -14,7 +14,7 @@ export {
   ExportTimeoutError,
   RateLimitedError,
 } from './errors.ts';
-export { applyChanges, type Copy, type FollowOptions } from './follow-changes.ts';
+export { applyChanges, attendanceKey, type Copy, type FollowOptions } from './follow-changes.ts';
 export type { Timing } from './timing.ts';
 export type { Fetch, ReceivedFile } from './transport.ts';
 export type {

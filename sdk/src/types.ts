@@ -28,6 +28,10 @@ export type PlanTarget = Schemas['PlanTarget'];
 export type Feedback = Schemas['Feedback'];
 /** All that an athlete said of when they can train. */
 export type Availability = Schemas['Availability'];
+/** A club session without answers. */
+export type ClubSessionFacts = Schemas['ClubSessionFacts'];
+/** What one athlete answered to one session, and whether they came. */
+export type Attendance = Schemas['SharedClubSessionAttendance'];
 export type Group = DataOf<'listGroups'>['groups'][number];
 /** One thing as it is now, or by its ids alone what is withdrawn. */
 export type Change = Schemas['Change'];

@@ -1,4 +1,4 @@
-import { createLogger } from '../infra/logger.ts';
+import { createJsonLogger } from '../infra/logger.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** What a command that serves says beside its log: as text for people, or as lines of the log where that is JSON. */
@@ -11,7 +11,7 @@ export type Announcer = {
 
 export function createAnnouncer({ config, print }: CommandContext): Announcer {
   if (config.logFormat === 'pretty') return { step: print, ready: (text) => print(text) };
-  const logger = createLogger('info', 'json');
+  const logger = createJsonLogger('info');
   return {
     step: (line) => logger.info(line.trim()),
     ready: (_text, facts) => logger.info(facts, 'ready'),

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { createExport, listExports } from '../modules/exports/index.ts';
+import { createExport, listExports, requesterOf } from '../modules/exports/index.ts';
 import { DAY_MS } from '../shared/time.ts';
 import { actorOfKey } from './demo-key.ts';
 
@@ -11,13 +11,15 @@ export async function exportLastWeek(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'exportsPerHour'>,
   { api_key, until }: { readonly api_key: string; readonly until: Date },
 ): Promise<void> {
-  const actor = await actorOfKey(deps, api_key);
-  if ((await listExports(deps, actor, { status: null, limit: 1, offset: 0, after: null })).length > 0) return;
+  const requester = requesterOf(await actorOfKey(deps, api_key));
+  const { owner } = requester;
+  if ((await listExports(deps, owner, { status: null, limit: 1, offset: 0, after: null })).length > 0) return;
   const start_date_ms = until.getTime() - 7 * DAY_MS;
-  await createExport(deps, actor, {
+  await createExport(deps, requester, {
     start_date_ms,
     end_date_ms: until.getTime(),
     format: 'csv',
+    include: [],
     athlete_ids: null,
   });
 }

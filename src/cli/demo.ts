@@ -37,7 +37,7 @@ export async function demo(context: CommandContext): Promise<number> {
   const dataDir = join(config.dataDir, 'db');
   if (config.databaseUrl === undefined && !existsSync(dataDir))
     announcer.step(`Setting up ${config.dataDir} …`);
-  const logger = createLogger(config.logLevel, config.logFormat);
+  const logger = await createLogger(config.logLevel, config.logFormat);
   const db = await openDatabase({ url: config.databaseUrl, dataDir, logger });
   const { access, platforms, until } = await prepareDemo(db, config, announcer).catch(
     async (error: unknown) => {

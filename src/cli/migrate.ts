@@ -8,7 +8,7 @@ import type { CommandContext } from './terminal.ts';
 
 /** `ekiden migrate`: makes all tables that a server needs, those of the jobs too, so that it may start without the right to. */
 export async function applyMigrations({ config, print }: CommandContext): Promise<number> {
-  const logger = createLogger(config.logLevel, config.logFormat);
+  const logger = await createLogger(config.logLevel, config.logFormat);
   const db = await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger });
   try {
     const applied = await migrate(db, MIGRATIONS);

@@ -36,7 +36,7 @@ async function openOrExplain(config: Config, dataDir: string): Promise<Database>
     return await openDatabase({
       url: config.databaseUrl,
       dataDir,
-      logger: createLogger(config.logLevel, config.logFormat),
+      logger: await createLogger(config.logLevel, config.logFormat),
     });
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;

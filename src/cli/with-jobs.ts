@@ -14,7 +14,8 @@ export async function withJobs<T>(
 ): Promise<T> {
   const db = await openServerDatabase(config);
   try {
-    const jobs = createJobs({ db, logger: createLogger(config.logLevel, config.logFormat) });
+    const logger = await createLogger(config.logLevel, config.logFormat);
+    const jobs = createJobs({ db, logger });
     try {
       await jobs.start(definitions, { worker: false });
       return await work(jobs, db);

@@ -86,6 +86,11 @@ const TAGS = [
       'What coaches write to the members of an organization, by push, e-mail and chat. Members stop it for themselves, also by the link in each mail.',
   },
   {
+    name: 'Exports',
+    description:
+      'Archives of what the athletes of an organization share, as its head coach and admins ask for them in person.',
+  },
+  {
     name: 'Platform administration',
     description: 'What platform admins read of the whole server. Each look is noted.',
   },
@@ -115,6 +120,8 @@ read an organization's training take the developer API, at \`/developer/v1\`.
 
 - **Access token**: \`Authorization: Bearer <access_token>\`, of a person, from signing up or in. It lasts 24 hours unless the
   operator has set another time; get a new one before it ends (\`POST /auth/token/refresh\`).
+- **Session cookie**: for pages of this server. \`POST /auth/cookie-session\` signs in; it counts for requests of the same origin, and
+  for anything but GET and HEAD with \`X-Ekiden-Console: 1\`.
 - **App key**: \`X-API-Key\`, of an app that the operator knows. It creates organizations.
 - **API key** of an organization: \`Authorization: Bearer ekiden_…\`. It reads its own organization, members, groups and audit
   log, within its scopes, while its plan includes API keys. Anywhere else it gets 403, with what would open the operation.

@@ -13,6 +13,7 @@ const NOBODY: Authenticators = {
   appKey: () => {
     throw invalidKey();
   },
+  cookie: async () => null,
   apiKey: async () => Promise.reject(invalidKey()),
 };
 const ID = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';

@@ -9,7 +9,7 @@ const PREFLIGHT_LASTS_S = 600;
 
 /**
  * Lets the pages of some origins call the surfaces that are for people (Fetch, CORS). Never with credentials of the browser's own:
- * there are no cookies, and a token is sent by whoever has it. To be called before hooks and routes: also what is refused is then
+ * the session cookie is for the pages of this server, and a token is sent by whoever has it. To be called before hooks and routes: also what is refused is then
  * readable by the page, and the route of the plugin is nobody's business.
  */
 export async function allowOrigins(

@@ -8,9 +8,9 @@ import {
   unavailable,
   validationError,
 } from '../shared/errors.ts';
-import { acceptedLanguage } from './accepted-language.ts';
 import { composePage, policyOf } from './pages/compose-page.ts';
 import { errorPage } from './pages/error-page.ts';
+import { readPreferences } from './pages/preferences.ts';
 import { prefersHtml } from './pages/prefers-html.ts';
 import { unsupportedMediaType } from './read-body.ts';
 import { pathOf } from './request-target.ts';
@@ -90,7 +90,7 @@ export function sendError(
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   reply.code(error.status);
   if (isTyped(surface, request.url)) {
-    reply.header('vary', 'accept, accept-language');
+    reply.header('vary', 'accept, accept-language, cookie');
     if (prefersHtml(request.headers.accept)) return sendErrorPage(error, request, reply);
   }
   reply.type('application/json; charset=utf-8');
@@ -104,14 +104,14 @@ function isTyped({ prefix }: Surface, url: string): boolean {
 }
 
 function sendErrorPage(error: AppError, { id, headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const language = acceptedLanguage(headers['accept-language']);
+  const { language, look } = readPreferences(headers);
   const page = errorPage(error, { language, request_id: id });
   reply.headers({
     'content-language': language,
     'content-security-policy': policyOf(page),
     'referrer-policy': 'no-referrer',
   });
-  return reply.type('text/html; charset=utf-8').send(composePage(page));
+  return reply.type('text/html; charset=utf-8').send(composePage(page, look));
 }
 
 function dropHeaders(reply: FastifyReply, names: RegExp): void {

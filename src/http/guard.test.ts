@@ -14,6 +14,7 @@ const authenticators: Authenticators = {
   appKey: () => {
     throw unauthenticated();
   },
+  cookie: async () => null,
   apiKey: async () => {
     throw unauthenticated();
   },

@@ -17,6 +17,7 @@ import {
   type SignedInActor,
   type UserActor,
 } from './actor.ts';
+import type { CookieRequest } from './session-cookie.ts';
 
 /**
  * Who may knock at a route. Every route declares one; a route without one does not start.
@@ -80,7 +81,12 @@ export type Authenticators = {
   accessToken(token: string): Promise<SignedInActor>;
   appKey(key: string): AppActor;
   apiKey(secret: string): Promise<ApiKeyActor>;
+  /** The session cookie of a page of this server; null for a request that has none, or that another page may have sent. */
+  cookie(request: CookieRequest & { readonly client_ip: string }): Promise<SignedInByCookie | null>;
 };
+
+/** Whoever came with a session cookie, with the `Set-Cookie` that their answer is to carry, where it has become another. */
+export type SignedInByCookie = { readonly actor: SignedInActor; readonly set_cookie: string | null };
 
 export const invalidKey = defineError('invalid_key', 401, 'The API key does not exist or cannot be read.');
 export const keyRevoked = defineError('key_revoked', 401, 'The API key has been revoked.');
@@ -91,12 +97,20 @@ export const missingScope = defineError(
   'The API key lacks the scope of this endpoint.',
 );
 
-/** Finds out who calls, or throws the 401 of the guard. Whether they may pass is for `refusal` to say. */
+/**
+ * Finds out who calls, or throws the 401 of the guard. Whether they may pass is for `refusal` to say.
+ *
+ * @param byCookie looks for a session cookie: asked only where the guard takes one and no other credentials were sent
+ */
 export async function identify(
   guard: Guard,
   headers: IncomingHttpHeaders,
   by: Authenticators,
+  byCookie: () => Promise<SignedInActor | null>,
 ): Promise<Actor> {
+  const isBare = headers.authorization === undefined && headers['x-api-key'] === undefined;
+  const signedIn = isBare && takesCookie(guard) ? await byCookie() : null;
+  if (signedIn !== null) return signedIn;
   const bearer = bearerToken(headers.authorization);
   switch (guard.kind) {
     case 'open':
@@ -125,6 +139,11 @@ export async function identify(
       guard.admit(headers);
       return ANONYMOUS;
   }
+}
+
+/** Wherever a person may come, but for where access tokens are handed out: no script of a page is to get one for its cookie. */
+export function takesCookie({ kind }: Guard): boolean {
+  return kind === 'user' || kind === 'anyone' || kind === 'app_or_user' || kind === 'user_or_key';
 }
 
 /** What opens the routes that no API key opens. */

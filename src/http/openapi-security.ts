@@ -1,5 +1,6 @@
 import type { Json } from './openapi-components.ts';
 import type { Route } from './route.ts';
+import { CONSOLE_HEADER, SESSION_COOKIES } from './session-cookie.ts';
 import type { Surface } from './surface.ts';
 
 const SCHEMES = {
@@ -10,6 +11,16 @@ const SCHEMES = {
     description:
       'Of a person, from sign-up, sign-in or refresh: a JWT signed with EdDSA, checked as RFC8725 advises (one ' +
       'algorithm, issuer, audience and expiry). Its public keys are at `/.well-known/jwks.json`.',
+  },
+  cookieAuth: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIES.secure,
+    description:
+      `Of a page of this server, from \`POST /auth/cookie-session\` or the page \`/sign-in\`; over http its name is \`${SESSION_COOKIES.plain}\`. ` +
+      'It counts where neither `Authorization` nor `X-API-Key` is sent and the request is of the same origin (`Sec-Fetch-Site`, ' +
+      `else \`Origin\` or \`Referer\`); for anything but GET and HEAD also only with \`${CONSOLE_HEADER}: 1\`. Any other request is answered ` +
+      'as if there were no cookie. Every quarter of an hour an answer replaces it by `Set-Cookie`.',
   },
   appKey: {
     type: 'apiKey',
@@ -75,15 +86,15 @@ export function security({
     case 'open':
       return vouched_for_by.length === 0 ? [] : [...vouched_for_by.map((scheme) => ({ [scheme]: [] })), {}];
     case 'anyone':
-      return [{}, { accessToken: [] }, { apiKeyBearer: guard.scopes }];
+      return [{}, { accessToken: [] }, { cookieAuth: [] }, { apiKeyBearer: guard.scopes }];
     case 'optional_user':
       return [{}, { accessToken: [] }];
     case 'user':
-      return [{ accessToken: [] }];
+      return [{ accessToken: [] }, { cookieAuth: [] }];
     case 'app_or_user':
-      return [{ appKey: [] }, { accessToken: [] }];
+      return [{ appKey: [] }, { accessToken: [] }, { cookieAuth: [] }];
     case 'user_or_key':
-      return [{ accessToken: [] }, { apiKeyBearer: guard.scopes }];
+      return [{ accessToken: [] }, { cookieAuth: [] }, { apiKeyBearer: guard.scopes }];
     case 'any_developer_key':
       return [{ apiKeyBearer: [] }, { apiKeyHeader: [] }];
     case 'developer_key':

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AppError, defineError, invalidField, validationError } from '../shared/errors.ts';
@@ -9,6 +10,9 @@ import { bodyTooLarge, payloadTooLarge } from './too-large.ts';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** What multipart framing may add to the file itself. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
+
+/** Of a form with some short fields. */
+const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** Other fields of a form are read over: so many, and what of each is kept until then. */
 const MAX_FIELDS = 20;
@@ -26,12 +30,14 @@ declare module 'fastify' {
     parsed_bytes?: number;
     /** Forms are posted to the route, which reads none of them. */
     ignores_body?: boolean;
+    /** Forms are posted to the route, which reads them. */
+    reads_form?: boolean;
   }
 }
 
 /**
- * JSON as strict UTF-8, multipart for routes that take a file, and forms for those that do not read them; any other content
- * type is refused.
+ * JSON as strict UTF-8, multipart for routes that take a file, and forms for those that read them or do not care; any other
+ * content type is refused.
  */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -44,10 +50,31 @@ export function acceptBodies(app: FastifyInstance): void {
       return body.length > parsed_bytes ? body : parseJson(body);
     },
   );
-  app.addContentTypeParser('application/x-www-form-urlencoded', async ({ routeOptions }: FastifyRequest) => {
-    if (routeOptions.config.ignores_body !== true) throw unsupportedMediaType();
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const { ignores_body, reads_form } = request.routeOptions.config;
+      if (reads_form === true) {
+        refuseEncoding(request);
+        return await readForm(payload);
+      }
+      if (ignores_body !== true) throw unsupportedMediaType();
+      return undefined;
+    },
+  );
   app.register(multipart);
+}
+
+/** The fields of a form (URL Standard, 5.1), of two with one name the last. */
+async function readForm(payload: IncomingMessage): Promise<Record<string, string>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of payload) {
+    length += chunk.length;
+    if (length > FORM_LIMIT_BYTES) throw bodyTooLarge(FORM_LIMIT_BYTES);
+    chunks.push(chunk);
+  }
+  return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
 }
 
 type BodyInputs = Pick<Route, 'file' | 'bytes' | 'max_body_bytes'>;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { TSchema } from 'typebox';
 import { AppError } from '../shared/errors.ts';
 import { createGate, type Gate } from '../shared/gate.ts';
@@ -39,12 +39,14 @@ const MOST_WAITING = 32;
 /** Then its memory goes back. */
 const IDLE_MS = 10_000;
 
+type Pool = Piscina<LargeBodyTask, LargeBodyResult>;
+
 export function createLargeBodies(): LargeBodies {
   const gate = createGate(1);
   let waiting = 0;
-  let pool: Piscina<LargeBodyTask, LargeBodyResult> | undefined;
-  const thread = (): Piscina<LargeBodyTask, LargeBodyResult> => {
-    pool ??= new Piscina({
+  const openPool = async (): Promise<Pool> => {
+    const { Piscina: Opened } = await import('piscina');
+    return new Opened({
       filename: fileURLToPath(new URL('./large-body-thread.ts', import.meta.url)),
       name: 'readInThread',
       minThreads: 0,
@@ -52,8 +54,8 @@ export function createLargeBodies(): LargeBodies {
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
-    return pool;
   };
+  let pool: Promise<Pool> | undefined;
   return {
     async read(bytes, schema, { response, of }) {
       if (waiting >= MOST_WAITING) throw noRoomForUpload();
@@ -65,14 +67,17 @@ export function createLargeBodies(): LargeBodies {
         waiting -= 1;
       });
       // A task that is aborted leaves the pool's queue, or ends its thread.
-      const task = thread().run({ bytes, schema_json: JSON.stringify(schema) }, { signal: gone.signal });
+      pool ??= openPool();
+      const task = pool.then((opened) =>
+        opened.run({ bytes, schema_json: JSON.stringify(schema) }, { signal: gone.signal }),
+      );
       void Promise.allSettled([task, over(gone.signal)]).then(() => gate.leave());
       const result = await task.catch((cause: unknown) => stopped(cause, gone.signal));
       if (result.ok) return await joinPieces(result.pieces);
       const { code, status, message, details } = result;
       throw new AppError(code, status, message, details === undefined ? {} : { details });
     },
-    close: async () => await pool?.close(),
+    close: async () => await (await pool)?.close(),
   };
 }
 

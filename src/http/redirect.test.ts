@@ -33,7 +33,12 @@ async function ask(one: Route, method: 'GET' | 'HEAD' = 'GET') {
   const app = await buildServer({
     surfaces: [surfaceOf(one)],
     bareRoutes: [],
-    authenticators: { accessToken: async () => refuse(), appKey: refuse, apiKey: async () => refuse() },
+    authenticators: {
+      accessToken: async () => refuse(),
+      appKey: refuse,
+      apiKey: async () => refuse(),
+      cookie: async () => null,
+    },
     logger: pino({ level: 'silent' }),
     baseUrl: 'http://127.0.0.1',
     checkResponses: true,

@@ -30,7 +30,7 @@ test('what handlers get has no getter of its own, which would keep the request u
       { prefix: '/api/v1', ...texts, tags: [], headers: {}, envelope: applicationEnvelope, routes: [noted] },
     ],
     bareRoutes: [],
-    authenticators: { accessToken: refuse, appKey: refuse, apiKey: refuse },
+    authenticators: { accessToken: refuse, appKey: refuse, apiKey: refuse, cookie: async () => null },
     logger: pino({ level: 'silent' }),
     baseUrl: 'http://127.0.0.1',
   });

@@ -1,6 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import type { AnyInput } from './route.ts';
+import type { CookieRequest } from './session-cookie.ts';
+
+/** What decides whether a cookie counts. Behind a trusted proxy, protocol and host are those that it was asked by. */
+export function factsOf({ headers, method, protocol, host }: FastifyRequest): CookieRequest {
+  return { headers, method, own_origin: `${protocol}://${host}` };
+}
 
 type ReadFromRequest = Pick<AnyInput, 'query' | 'body' | 'file' | 'bytes' | 'write_key'> & {
   readonly makeSignal: () => AbortSignal;
@@ -20,15 +26,15 @@ export class RequestInput implements AnyInput {
   readonly headers: FastifyRequest['headers'];
   readonly method: string;
   readonly url: string;
+  readonly own_origin: string;
   readonly client_ip: string;
   readonly write_key: AnyInput['write_key'];
   readonly #makeSignal: () => AbortSignal;
   #signal: AbortSignal | undefined;
 
-  constructor(
-    { actor, params, headers, method, url, ip }: FastifyRequest,
-    { query, body, file, bytes, write_key, makeSignal }: ReadFromRequest,
-  ) {
+  constructor(request: FastifyRequest, { query, body, file, bytes, write_key, makeSignal }: ReadFromRequest) {
+    const { actor, params, url, ip } = request;
+    const { headers, method, own_origin } = factsOf(request);
     this.actor = actor;
     this.params = params;
     this.query = query;
@@ -38,6 +44,7 @@ export class RequestInput implements AnyInput {
     this.headers = headers;
     this.method = method;
     this.url = url;
+    this.own_origin = own_origin;
     this.client_ip = ip;
     this.write_key = write_key;
     this.#makeSignal = makeSignal;

@@ -54,6 +54,8 @@ type RequestFacts = {
   /** The path and query as sent, and the client's address. */
   readonly url: string;
   readonly client_ip: string;
+  /** The origin that the request came to, as far as trusted proxies tell. */
+  readonly own_origin: string;
   /** How the client names this write, so that sending it again does it once; only where the route takes it. */
   readonly write_key: WriteKey | undefined;
   /** Aborted when the client has gone, of a stream of events also when the server stops: nobody wants the answer any more. */
@@ -131,6 +133,8 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   readonly bytes?: Y;
   /** Forms are posted here, by pages and by programs that act for people: what is in them is not read. */
   readonly ignores_body?: boolean;
+  /** A form of a page is posted here, whose fields are the members of `body`. */
+  readonly reads_form?: boolean;
   /** By what callers of an open route may say who they are; it is the handler that looks at it. */
   readonly vouched_for_by?: readonly PlatformScheme[];
   /** Takes an `Idempotency-Key`, and its handler hands `write_key` to `writeOnce`. */
@@ -197,6 +201,7 @@ export type Route = {
   readonly file?: FileInput;
   readonly bytes?: BytesInput;
   readonly ignores_body?: boolean;
+  readonly reads_form?: boolean;
   readonly vouched_for_by?: readonly PlatformScheme[];
   readonly takes_write_key?: boolean;
   readonly download?: FileOutput;

@@ -39,6 +39,9 @@ export const EXAMPLE_IDS = {
   injury_id: '019f4a11-0e84-7f63-9a2c-31c5d8b7e490',
   race_id: '019f4a12-b5f9-7d21-8e40-c06f92a31d57',
   club_session_id: '019f3e41-5a7d-7e02-b1c9-4d0a63f7e815',
+  calendar_job_id: '019f4c20-7d15-7a38-9b64-e2f80c5d1a93',
+  draft_id: '019f4b20-7c35-7e19-a8d4-2f60b91e5c73',
+  stream_id: '019f4b21-05e8-7a46-9c12-8d73f0a6b2e4',
 } as const;
 
 /** Ids by the names they have in paths and bodies. */
@@ -63,6 +66,12 @@ export const IDS = {
   injury_id: uuid('Of the injury or illness.', EXAMPLE_IDS.injury_id),
   race_id: uuid('Of the race.', EXAMPLE_IDS.race_id),
   club_session_id: uuid('Of the club session.', EXAMPLE_IDS.club_session_id),
+  calendar_job_id: uuid('Of the change of many athletes’ plans.', EXAMPLE_IDS.calendar_job_id),
+  draft_id: uuid('Of the draft.', EXAMPLE_IDS.draft_id),
+  stream_id: uuid(
+    'Of the stream: what stands before the dot in the ids of its events.',
+    EXAMPLE_IDS.stream_id,
+  ),
 } as const;
 export type IdName = keyof typeof IDS;
 

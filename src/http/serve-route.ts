@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import type { Actor } from './actor.ts';
+import type { Actor, SignedInActor } from './actor.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { internalError } from './errors.ts';
 import { abortedWith, CLIENT_GONE, type EventStreams } from './event-streams.ts';
@@ -20,7 +20,7 @@ import {
 } from './read-body.ts';
 import type { LargeBodies } from './read-large-body.ts';
 import { queryOf, readQuery } from './read-query.ts';
-import { RequestInput } from './request-input.ts';
+import { factsOf, RequestInput } from './request-input.ts';
 import {
   type AnyInput,
   type EventsReply,
@@ -91,6 +91,7 @@ export function addRoute(
       guarded: true,
       parsed_bytes: parsedBytesFor(route),
       ignores_body: route.ignores_body === true,
+      reads_form: route.reads_form === true,
     },
     onRequest: async (request, reply) => {
       await admit(request, reply);
@@ -130,7 +131,12 @@ function admitter(
   { authenticators, keyLimits }: ServeOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
-    const actor = await identify(guard, request.headers, authenticators);
+    const byCookie = async (): Promise<SignedInActor | null> => {
+      const found = await authenticators.cookie({ ...factsOf(request), client_ip: request.ip });
+      if (found !== null && found.set_cookie !== null) reply.header('set-cookie', found.set_cookie);
+      return found?.actor ?? null;
+    };
+    const actor = await identify(guard, request.headers, authenticators, byCookie);
     request.actor = actor;
     const refused = refusal(guard, actor);
     if (refused === undefined) await limit?.(actor);

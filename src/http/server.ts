@@ -23,12 +23,14 @@ import {
   type Timeouts,
 } from './http-server.ts';
 import { openApiRoute } from './openapi.ts';
+import { serveFonts } from './pages/fonts.ts';
 import { acceptBodies } from './read-body.ts';
 import { createLargeBodies } from './read-large-body.ts';
 import { withOpenQuery } from './read-query.ts';
 import { requestId } from './request-id.ts';
 import { originForm } from './request-target.ts';
 import { type Route, requireGuard } from './route.ts';
+import { serveConsole } from './serve-console.ts';
 import { addRoute, type ServeOptions, unroutedAdmitter } from './serve-route.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
 import { watchAddresses } from './unknown-addresses.ts';
@@ -51,6 +53,10 @@ export type ServerOptions = ServeOptions & {
   /** Called once the last request is answered. */
   readonly onClose?: () => Promise<void>;
 };
+
+function refuseSchemas(): never {
+  throw new Error('Fastify checks no schemas here: declare them with `route`.');
+}
 
 /** Builds the HTTP server; it listens only when asked to. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -87,6 +93,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return503OnClosing: false,
     // Path parameters are as long as the header limit lets a URL be; an id of the wrong form is a plain 404.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    // What routes declare is checked by `addRoute`; without these Fastify loads compilers of its own, which nothing would use.
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     frameworkErrors: (error, request, reply) => {
       void refuseUnrouted(request, reply, error).then((fault) => answerError(fault, request, reply));
     },
@@ -135,7 +143,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
   }
   for (const route of bareRoutes) addRoute(app, withOpenQuery(route), options, resources);
+  serveFonts(app);
   await serveDocs(app, surfaces);
+  serveConsole(app);
   addresses.coverHiddenMethods(refuseUnrouted);
   await app.ready();
   return app;

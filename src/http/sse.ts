@@ -5,12 +5,16 @@ import type { Turns } from './take-turns.ts';
 export type ServerEvent = { readonly type: string };
 
 const AS_JSON = Symbol('as JSON');
+const ID = Symbol('id');
 /** An event that is JSON text already. */
-export type PreparedEvent = ServerEvent & { readonly [AS_JSON]: string };
+export type PreparedEvent = ServerEvent & { readonly [AS_JSON]: string; readonly [ID]?: string };
 
-/** @param json all of the event, its type among it */
-export function preparedEvent(type: string, json: string): PreparedEvent {
-  return { type, [AS_JSON]: json };
+/**
+ * @param json all of the event, its type among it
+ * @param id what a client names to go on from there (`Last-Event-ID`)
+ */
+export function preparedEvent(type: string, json: string, id?: string): PreparedEvent {
+  return { type, [AS_JSON]: json, ...(id === undefined ? {} : { [ID]: id }) };
 }
 
 /** What is sent of an event, prepared or not. */
@@ -77,7 +81,8 @@ export async function* eventText<T extends ServerEvent>(
 
 function textOf(event: ServerEvent & { readonly error?: string }): string {
   // The text of JSON has no line breaks: those in its strings are escaped.
-  return `event: ${event.type}\ndata: ${jsonOf(event)}\n\n`;
+  const id = ID in event ? `id: ${String(event[ID])}\n` : '';
+  return `${id}event: ${event.type}\ndata: ${jsonOf(event)}\n\n`;
 }
 
 /** Nobody has waited for the next event for so long that it is time to say so. */

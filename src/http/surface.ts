@@ -118,6 +118,7 @@ export const applicationEnvelope: Envelope = {
     ...(error.details === undefined ? {} : { details: error.details }),
     ...(error.quota === undefined ? {} : { quota: error.quota }),
     ...(error.lines === undefined ? {} : { lines: error.lines }),
+    ...(error.current === undefined ? {} : { current: error.current }),
   }),
   schema: (codes) => ({
     title: 'Error',
@@ -140,6 +141,11 @@ export const applicationEnvelope: Envelope = {
         maxItems: MAX_DETAILS,
         description: 'Of a `draft_not_readable`: the first lines that cannot be read.',
         items: lineAtFault,
+      },
+      current: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'Of a `draft_changed`: the draft as it is stored now, as `getPlanDraft` answers it.',
       },
     },
   }),

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 const LOGGER = new URL('logger.ts', import.meta.url).href;
 
 function start(program: string) {
-  const source = `import { createLogger } from '${LOGGER}';\nconst logger = createLogger('info');\n${program}`;
+  const source = `import { createLogger } from '${LOGGER}';\nconst logger = await createLogger('info');\n${program}`;
   return spawn(process.execPath, ['--input-type=module-typescript', '--eval', source]);
 }
 
@@ -64,7 +64,7 @@ test('a reader who leaves is no fault of the process, and does not keep it', asy
 
 test('people read words instead of JSON, one line each, in the order of the log', async () => {
   const source = `import { createLogger } from '${LOGGER}';
-    const logger = createLogger('info', 'pretty');
+    const logger = await createLogger('info', 'pretty');
     logger.info({ port: 4000 }, 'listening'); logger.warn('careful');`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source]);
   const [out] = await Promise.all([text(child.stdout), once(child, 'exit')]);

@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 
 /**
  * The log of a process on stdout. The lines of one turn of the event loop are written together: a write for each
@@ -8,7 +7,16 @@ import { prettyFactory } from 'pino-pretty';
  *
  * Lines outlive whatever ends the process by JavaScript, errors that nobody caught included; `kill -9` costs those of its last turn.
  */
-export function createLogger(level: string, format: 'pretty' | 'json' = 'json'): Logger {
+export async function createLogger(level: string, format: 'pretty' | 'json' = 'json'): Promise<Logger> {
+  return format === 'json' ? createJsonLogger(level) : loggerOf(level, await createPhrasing());
+}
+
+/** The same log, always as JSON. */
+export function createJsonLogger(level: string): Logger {
+  return loggerOf(level, (line) => line);
+}
+
+function loggerOf(level: string, phrase: (line: string) => string): Logger {
   const stdout = pino.destination();
   let gathered = '';
   const take = (): string => {
@@ -24,7 +32,6 @@ export function createLogger(level: string, format: 'pretty' | 'json' = 'json'):
       // Nobody reads them any more.
     }
   };
-  const phrase = format === 'json' ? (line: string): string => line : createPhrasing();
   const write = (line: string): void => {
     if (gathered === '') {
       setImmediate(() => stdout.write(take()));
@@ -36,7 +43,9 @@ export function createLogger(level: string, format: 'pretty' | 'json' = 'json'):
 }
 
 /** Colours only where a terminal shows them, and not where somebody wants none (no-color.org). */
-function createPhrasing(): (line: string) => string {
+async function createPhrasing(): Promise<(line: string) => string> {
+  // A server in production writes JSON, and needs no words.
+  const { prettyFactory } = await import('pino-pretty');
   const colorize = process.stdout.isTTY === true && process.stdout.hasColors();
   return prettyFactory({
     colorize,

@@ -39,6 +39,7 @@ export {
   type Narrowing,
   narrowedTo,
   PRIVACY_SETTINGS,
+  type PrivacySetting,
   type PrivacySettings,
 } from './settings.ts';
 export {
@@ -49,5 +50,7 @@ export {
   parseSourcePolicy,
   SOURCES,
   type Source,
+  type SourcePermission,
   type SourcePolicies,
 } from './source-policy.ts';
+export { type WhyHidden, whyHidden } from './why-hidden.ts';

@@ -77,3 +77,6 @@ function written(number: number): string {
 function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : `${number}`;
 }
+
+/** The Monday of a day's week. */
+export const mondayOfDay = (day: string): string => addDays(day, -WEEKDAYS.indexOf(weekdayOf(day)));

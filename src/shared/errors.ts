@@ -12,7 +12,7 @@ export type LineAtFault = {
   readonly nearest?: string;
 };
 
-/** What the caller may read (`message`, `details`, `headers`, `quota`, `lines`) and, apart from it, what only the log may (`cause`). */
+/** What the caller may read (`message`, `details`, `headers`, `quota`, `lines`, `current`) and, apart from it, what only the log may (`cause`). */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: string;
@@ -23,6 +23,8 @@ export class AppError extends Error {
   readonly quota: QuotaUse | undefined;
   /** Of `draft_not_readable` only. */
   readonly lines: readonly LineAtFault[] | undefined;
+  /** Of `draft_changed` only: what is stored, as it is shown. */
+  readonly current: object | undefined;
 
   constructor(code: string, status: number, message: string, options: ThrowOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -32,6 +34,7 @@ export class AppError extends Error {
     this.headers = options.headers;
     this.quota = options.quota;
     this.lines = options.lines;
+    this.current = options.current;
   }
 }
 
@@ -43,6 +46,7 @@ type ThrowOptions = {
   headers?: Record<string, string>;
   quota?: QuotaUse;
   lines?: readonly LineAtFault[];
+  current?: object;
 };
 
 /** A declared error: calling it makes the value to throw. `message` may be sharpened per throw. */

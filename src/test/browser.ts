@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** For tests in a browser: why they are left out where there is none. */
 export const NO_BROWSER = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM} (Debian: chromium)`;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { ObjectStore } from '../infra/object-store/index.ts';
 import { createExport } from '../modules/exports/create-export.ts';
 import type { ExportJob } from '../modules/exports/export-job.ts';
+import { requesterOf } from '../modules/exports/requester.ts';
 import { runExport } from '../modules/exports/run-export.ts';
 import { SERVER_LIMITS } from '../shared/access.ts';
 import { newId } from '../shared/ids.ts';
@@ -31,10 +32,11 @@ export async function recordExport(
   input: { readonly athlete_ids?: readonly string[] } = {},
 ): Promise<ExportJob> {
   const actor = { type: 'api_key', ...owner, scopes: [], features: [], limits: SERVER_LIMITS } as const;
-  return await createExport({ ...server.deps, jobs: { enqueue: async () => null } }, actor, {
+  return await createExport({ ...server.deps, jobs: { enqueue: async () => null } }, requesterOf(actor), {
     start_date_ms: null,
     end_date_ms: null,
     format: 'both',
+    include: [],
     athlete_ids: null,
     ...input,
   });
@@ -48,7 +50,11 @@ export async function attemptExport(
 ): Promise<void> {
   const { attempt = 1, signal = new AbortController().signal, ...deps } = options;
   const context = { job_id: newId(), attempt, signal, logger: pino({ level: 'silent' }) };
-  await runExport({ ...server.deps, ...deps }, { org_id: job.org_id, export_id: job.id }, context);
+  await runExport(
+    { ...server.deps, archiveTables: [], ...deps },
+    { org_id: job.org_id, export_id: job.id },
+    context,
+  );
 }
 
 /** The keys of what lies in the store for an export. */

@@ -89,6 +89,7 @@ export async function openInboxStage(): Promise<InboxStage> {
       appKey: () => {
         throw new Error('no app');
       },
+      cookie: async () => null,
       apiKey: () => Promise.reject(new Error('no keys')),
     },
     logger,

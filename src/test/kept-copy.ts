@@ -1,7 +1,7 @@
 /** A copy that a client keeps by following changes, a fresh read to hold it against, and what may happen to a club meanwhile. */
 import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '../../sandbox/recordings/seeded-random.ts';
-import { applyChanges, type Copy, type DeveloperClient } from '../../sdk/src/index.ts';
+import { applyChanges, attendanceKey, type Copy, type DeveloperClient } from '../../sdk/src/index.ts';
 import type { Database, Transaction } from '../infra/db/database.ts';
 import { type Sql, sql } from '../infra/db/sql.ts';
 import { insertActivities } from '../modules/activities/queries.ts';
@@ -16,6 +16,8 @@ export const emptyCopy = (): Required<Copy> => ({
   groups: new Map(),
   feedback: new Map(),
   availability: new Map(),
+  sessions: new Map(),
+  attendance: new Map(),
 });
 
 /** Follows what there is to follow, and gives the cursor to go on with. */
@@ -48,8 +50,11 @@ export async function followInPart(
   return isWhole ? next_cursor : (some.at(-1)?.cursor ?? after);
 }
 
-/** Everything as the lists have it; feedback only for keys that may read it. */
-export async function readAnew(client: DeveloperClient, { feedback = false } = {}): Promise<Required<Copy>> {
+/** Everything as the lists have it; feedback and sessions only for keys that may read them. */
+export async function readAnew(
+  client: DeveloperClient,
+  { feedback = false, sessions = false } = {},
+): Promise<Required<Copy>> {
   const copy = emptyCopy();
   for await (const athlete of client.athletes()) {
     copy.athletes.set(athlete.id, athlete);
@@ -59,7 +64,27 @@ export async function readAnew(client: DeveloperClient, { feedback = false } = {
   }
   for await (const activity of client.activities()) copy.activities.set(activity.id, activity);
   for (const group of await client.listGroups()) copy.groups.set(group.id, group);
+  if (sessions) await readSessions(client, copy);
   return copy;
+}
+
+/** Sessions and shared attendance as the lists have them. */
+export async function readSessions(
+  client: DeveloperClient,
+  { sessions, attendance }: Required<Copy>,
+): Promise<void> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await client.listClubSessions(cursor ? { cursor } : {});
+    for (const { answers: _, ...facts } of page.sessions) sessions.set(facts.id, facts);
+    cursor = page.next_cursor;
+  }
+  for (const id of sessions.keys()) {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await client.listClubSessionAttendance(id, { limit: 2, ...(cursor ? { cursor } : {}) });
+      for (const one of page.attendance) attendance.set(attendanceKey(one.athlete_id, id), one);
+      cursor = page.next_cursor;
+    }
+  }
 }
 
 /** Something that happens to one athlete of a club, in a transaction of its own that takes a while. */
@@ -157,6 +182,34 @@ const sayOfDays: Happening = async (tx, random, { user_id }) => {
   );
 };
 
+const aSession = (random: SeededRandom, org_id: string): Sql => sql`
+  (SELECT id FROM club_sessions WHERE org_id = ${org_id} ORDER BY md5(id::text || ${String(random.next())}) LIMIT 1 FOR KEY SHARE)`;
+
+/** A session is planned, changed or deleted; somebody answers or takes that back; the register says something of them. */
+const meet: Happening = async (tx, random, { org_id, user_id }) => {
+  const at = new Date(Date.UTC(2026, 6, 1) + random.integer(0, 1_000) * 60_000);
+  const answer = random.pick(['yes', 'no', 'maybe']);
+  await tx.execute(
+    random.pick([
+      sql`INSERT INTO club_sessions (id, org_id, title, description, starts_at, timezone, duration_s, place, reminded_at, created_at,
+          updated_at)
+        VALUES (${newId()}, ${org_id}, 'Track', '', ${at}, 'UTC', 3600, '', ${at}, ${at}, ${at})`,
+      sql`UPDATE club_sessions SET title = ${`Track ${random.next()}`} WHERE id = ${aSession(random, org_id)}`,
+      sql`DELETE FROM club_sessions WHERE id = ${aSession(random, org_id)} AND ${random.chance(0.4)}`,
+      sql`INSERT INTO club_session_answers (org_id, session_id, user_id, answer, answered_at, received_at, queue_number)
+        SELECT ${org_id}, s.id, ${user_id}, ${answer}, ${at}, ${at}, ${answer === 'yes' ? 1 : null}::bigint
+        FROM ${aSession(random, org_id)} s
+        ON CONFLICT (session_id, user_id) DO UPDATE SET answer = excluded.answer, queue_number = excluded.queue_number,
+          answered_at = excluded.answered_at`,
+      sql`DELETE FROM club_session_answers
+        WHERE org_id = ${org_id} AND user_id = ${user_id} AND session_id = ${aSession(random, org_id)}`,
+      sql`INSERT INTO club_session_ticks (id, org_id, session_id, user_id, came, ticked_at, received_at)
+        SELECT ${newId()}, ${org_id}, s.id, ${user_id}, ${random.chance(0.5)}::boolean, ${at}, ${at}
+        FROM ${aSession(random, org_id)} s`,
+    ]),
+  );
+};
+
 const SETTINGS = PRIVACY_SETTINGS as unknown as [string, ...string[]];
 
 const HAPPENINGS: [Happening, ...Happening[]] = [
@@ -165,6 +218,10 @@ const HAPPENINGS: [Happening, ...Happening[]] = [
   sayOfDays,
   sayOfDays,
   sayOfDays,
+  meet,
+  meet,
+  meet,
+  meet,
   (tx, random, place) => tx.execute(sayOf(random, place)),
   (tx, random, place) => tx.execute(sayOf(random, place)),
   (tx, random, place) => tx.execute(sayOf(random, place)),

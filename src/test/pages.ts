@@ -24,6 +24,7 @@ export function assertRunsOnlyItsOwn({ headers, body }: Pick<TestResponse, 'head
     "default-src 'none'",
     `script-src ${hashOf('script')}`,
     `style-src ${hashOf('style')}`,
+    "font-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
     "form-action 'none'",
@@ -31,5 +32,8 @@ export function assertRunsOnlyItsOwn({ headers, body }: Pick<TestResponse, 'head
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
   ]);
-  assert.doesNotMatch(body, /\b(?:src|href|style|on\w+)=|url\(|@import|https?:/, 'loads or runs more');
+  assert.doesNotMatch(body, /\b(?:src|style|on\w+)=|@import|https?:/, 'loads or runs more');
+  for (const [, address] of body.matchAll(/(?:href=|url\()"([^"]*)"/g)) {
+    assert.match(address, /^(?:\/[\w-]|\?)/, 'loads what is not of this server');
+  }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { sql } from '../infra/db/sql.ts';
 import type { WorkoutInput } from '../modules/plans/saved/content-contract.ts';
+import { pacesOfVdot } from '../modules/users/index.ts';
 import { addDays } from '../shared/calendar.ts';
 import type { TestOrganization } from './factories.ts';
 import type { TestResponse, TestServer } from './harness.ts';
@@ -60,6 +61,6 @@ export async function saveQuietPlan(
 
 /** Lets an athlete have a VDOT, from which their paces follow. */
 export async function setVdot(server: TestServer, user_id: string, value: number): Promise<void> {
-  const zones = JSON.stringify({ vdot: { method: 'race', value, paces: {} } });
+  const zones = JSON.stringify({ vdot: { method: 'value', value, paces: pacesOfVdot(value) } });
   await server.deps.db.execute(sql`UPDATE users SET zones = ${zones} WHERE user_id = ${user_id}`);
 }

@@ -234,6 +234,7 @@ const authenticators: Authenticators = {
   appKey: () => {
     throw unauthenticated();
   },
+  cookie: async () => null,
   apiKey: async (secret) => {
     if (secret !== TOY_KEY) throw invalidKey();
     return {

@@ -362,9 +362,9 @@ export interface paths {
         };
         /**
          * What has appeared, changed or been withdrawn since a cursor
-         * @description In the order in which it was committed. Athletes, activities, plans, groups, feedback and availability are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves the lists without being told. An availability is all that the athlete said, whatever day it is; it is there while they share any part of it. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
+         * @description In the order in which it was committed. Athletes, activities, plans, groups, feedback, availability, club sessions and attendance are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, groups, sessions and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves the lists without being told. An availability is all that the athlete said, whatever day it is; it is there while they share any part of it. Attendance is what one athlete answered to one session and whether they came, while they share it; it goes with its session. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
          *
-         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`, `feedback:read`, `availability:read`.
+         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`, `feedback:read`, `availability:read`, `sessions:read`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -2631,7 +2631,14 @@ export interface components {
             updated_at: string;
             answers: components["schemas"]["SharedClubSessionAnswers"];
         };
+        /** @description What one athlete answered to one session, and whether they came. */
         SharedClubSessionAttendance: {
+            /**
+             * Format: uuid
+             * @description Of the club session.
+             * @example 019f3e41-5a7d-7e02-b1c9-4d0a63f7e815
+             */
+            club_session_id: string;
             /**
              * Format: uuid
              * @description Of the athlete: the user id of a member of the organization.
@@ -2964,8 +2971,187 @@ export interface components {
             at: string;
             object?: components["schemas"]["Availability"];
         };
+        /** @description A session without answers: those that are shared are told one by one. */
+        ClubSessionFacts: {
+            /**
+             * Format: uuid
+             * @description Of the club session.
+             * @example 019f3e41-5a7d-7e02-b1c9-4d0a63f7e815
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of the organization.
+             * @example 019cad9d-7592-7df6-9be4-b8d331f82b68
+             */
+            org_id: string;
+            /**
+             * @description What it is called.
+             * @example Tuesday track
+             */
+            title: string;
+            /**
+             * @description What else there is to say; empty for nothing.
+             * @example Bring spikes.
+             */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When it begins. ISO 8601, UTC with `Z`.
+             * @example 2026-07-21T11:00:00.000Z
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends. ISO 8601, UTC with `Z`.
+             * @example 2026-07-21T12:30:00.000Z
+             */
+            ends_at: string;
+            /**
+             * @description The clock of the place.
+             * @example Asia/Taipei
+             */
+            timezone: string;
+            /**
+             * Format: int32
+             * @description How long it takes.
+             * @example 5400
+             */
+            duration_s: number;
+            place: components["schemas"]["ClubSessionPlace"];
+            /**
+             * Format: int32
+             * @description How many may come: more wait. Null: any number.
+             * @example 20
+             */
+            capacity: number | null;
+            /**
+             * Format: uuid
+             * @description Who coaches it; null for nobody in particular.
+             * @example 019cad9b-49e6-71bf-8cdf-e62e258a8971
+             */
+            coach_user_id: string | null;
+            /**
+             * Format: date-time
+             * @description Until when members answer themselves; null: until it begins. ISO 8601, UTC with `Z`.
+             * @example 2026-07-20T11:00:00.000Z
+             */
+            answer_until: string | null;
+            /**
+             * @description The groups it is for; null: the whole roster.
+             * @example [
+             *       "019cd414-15cd-7901-b010-e18315dac37c"
+             *     ]
+             */
+            group_ids: string[] | null;
+            /**
+             * @description Whether it takes place.
+             * @example scheduled
+             * @enum {string}
+             */
+            status: "scheduled" | "cancelled";
+            /**
+             * @description What the coach said of the cancellation.
+             * @example Thunderstorm.
+             */
+            cancel_reason: string | null;
+            series: components["schemas"]["ClubSessionSeries"];
+            /**
+             * @description Whether it has a workout.
+             * @example true
+             */
+            has_workout: boolean;
+            /**
+             * Format: date-time
+             * @description When it was planned. ISO 8601, UTC with `Z`.
+             * @example 2026-07-01T06:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed. ISO 8601, UTC with `Z`.
+             * @example 2026-07-01T06:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description What has become of the session. */
+        SessionChange: {
+            /**
+             * @description For `after`, to go on behind this change.
+             * @example WzEsIjAxOWNhZDlkIl0
+             */
+            cursor: string;
+            /**
+             * @description What kind of thing it is.
+             * @constant
+             */
+            type: "session";
+            /**
+             * @description `upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.
+             * @example upserted
+             * @enum {string}
+             */
+            action: "upserted" | "withdrawn";
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example null
+             */
+            athlete_id: string | null;
+            /**
+             * Format: uuid
+             * @description Of the session. Null: forget all sessions and attendance that you have; those that there are follow.
+             * @example 019f3e41-5a7d-7e02-b1c9-4d0a63f7e815
+             */
+            id: string | null;
+            /**
+             * Format: date-time
+             * @description When the server put it in order, within ten minutes of its commit; of what is told anew, now. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T06:31:00.000Z
+             */
+            at: string;
+            object?: components["schemas"]["ClubSessionFacts"];
+        };
+        /** @description What has become of the attendance. */
+        AttendanceChange: {
+            /**
+             * @description For `after`, to go on behind this change.
+             * @example WzEsIjAxOWNhZDlkIl0
+             */
+            cursor: string;
+            /**
+             * @description What kind of thing it is.
+             * @constant
+             */
+            type: "attendance";
+            /**
+             * @description `upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.
+             * @example upserted
+             * @enum {string}
+             */
+            action: "upserted" | "withdrawn";
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /**
+             * Format: uuid
+             * @description Of the session. Null: forget all attendance that you have of the athlete; what is shown follows.
+             * @example 019f3e41-5a7d-7e02-b1c9-4d0a63f7e815
+             */
+            id: string | null;
+            /**
+             * Format: date-time
+             * @description When the server put it in order, within ten minutes of its commit; of what is told anew, now. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T06:31:00.000Z
+             */
+            at: string;
+            object?: components["schemas"]["SharedClubSessionAttendance"];
+        };
         /** @description One thing as it is now, or by its ids alone what is withdrawn. */
-        Change: components["schemas"]["AthleteChange"] | components["schemas"]["ActivityChange"] | components["schemas"]["PlanChange"] | components["schemas"]["GroupChange"] | components["schemas"]["FeedbackChange"] | components["schemas"]["AvailabilityChange"];
+        Change: components["schemas"]["AthleteChange"] | components["schemas"]["ActivityChange"] | components["schemas"]["PlanChange"] | components["schemas"]["GroupChange"] | components["schemas"]["FeedbackChange"] | components["schemas"]["AvailabilityChange"] | components["schemas"]["SessionChange"] | components["schemas"]["AttendanceChange"];
         /** @description All members may be left out; then it is everything of everybody. */
         CreateExport: {
             /**
@@ -2986,6 +3172,13 @@ export interface components {
              * @enum {string}
              */
             format?: "csv" | "json" | "both";
+            /**
+             * @description What the archive holds besides athletes, activities and laps: `feedback` needs the scope `feedback:read`, `availability` (with injuries) `availability:read`, `sessions` (with attendance) `sessions:read`. Of each athlete what they share.
+             * @example [
+             *       "feedback"
+             *     ]
+             */
+            include?: ("feedback" | "availability" | "sessions")[];
             /**
              * @description Only these athletes; null or absent means all. Who is no member is skipped with a reason. Each counts once.
              * @example [
@@ -3019,6 +3212,13 @@ export interface components {
              * @example null
              */
             athlete_ids: string[] | null;
+            /**
+             * @description What besides, as asked for; absent: nothing.
+             * @example [
+             *       "feedback"
+             *     ]
+             */
+            include?: ("feedback" | "availability" | "sessions")[];
             /**
              * @description Recorded by the server: an API key asked for it.
              * @constant
@@ -5876,6 +6076,7 @@ export interface operations {
                      *       "data": {
                      *         "attendance": [
                      *           {
+                     *             "club_session_id": "019f3e41-5a7d-7e02-b1c9-4d0a63f7e815",
                      *             "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
                      *             "answer": "yes",
                      *             "answered_at": "2026-07-18T09:00:00.000Z",
@@ -6363,6 +6564,9 @@ export interface operations {
                  *       "start_date": 1780272000000,
                  *       "end_date": 1782863999999,
                  *       "format": "both",
+                 *       "include": [
+                 *         "feedback"
+                 *       ],
                  *       "athlete_ids": [
                  *         "019cbf50-c67e-7ca9-a131-3f99f6136c44"
                  *       ]
@@ -6423,7 +6627,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description - `rate_limited`: The key has made as many requests as it may.
-             *     - `rate_limited`: This key has created as many exports within an hour as it may.
+             *     - `rate_limited`: As many exports were created within an hour as may be.
              */
             429: {
                 headers: {

@@ -2,6 +2,7 @@ import { escapeHtml } from '../../shared/escape-html.ts';
 import type { Language } from '../../shared/languages.ts';
 import { type Phrases, phrasesIn } from '../../words/index.ts';
 import type { Route } from '../route.ts';
+import type { CookieRequest } from '../session-cookie.ts';
 import type { Page } from './compose-page.ts';
 import { pageRoute } from './page-route.ts';
 
@@ -15,14 +16,18 @@ export type DemoPeople = {
   readonly platforms: readonly { readonly name: string; readonly url: string }[];
 };
 
-/** `/`: what this server is, for somebody who typed its address. */
-export function homePageRoute(demo: DemoPeople | null): Route {
+/** `/`: what this server is, for somebody who typed its address. Whoever is signed in comes to the console. */
+export function homePageRoute(
+  demo: DemoPeople | null,
+  isSignedIn: (request: CookieRequest) => Promise<boolean>,
+): Route {
   return pageRoute({
     path: '/',
     operation_id: 'getHomePage',
     tag: 'Operations',
     summary: 'Page that says what this server is',
     page: (language) => homePage(language, demo),
+    onward: async (request) => ((await isSignedIn(request)) ? '/console/' : null),
   });
 }
 
@@ -31,13 +36,11 @@ export function homePage(language: Language, demo: DemoPeople | null): Page {
   return {
     language,
     heading: say('pages.home.heading'),
+    has_languages: true,
     content: [
-      `  <p>${escapeHtml(say('pages.home.what'))}</p>\n`,
+      `  <p class="lead">${escapeHtml(say('pages.home.what'))}</p>\n`,
+      `  <p><a class="button" href="/sign-in">${escapeHtml(say('pages.home.signIn'))}</a></p>\n`,
       ...(demo === null ? [] : [demoSection(say, demo)]),
-      section(
-        say('pages.home.people'),
-        [say('pages.home.signIn'), say('pages.home.signUp'), say('pages.home.reset')].map(escapeHtml),
-      ),
       section(say('pages.home.programs'), [
         `<a href="/docs">${escapeHtml(say('pages.home.application'))}</a>`,
         `<a href="/docs/developer">${escapeHtml(say('pages.home.developer'))}</a>`,

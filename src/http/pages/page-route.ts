@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Language } from '../../shared/languages.ts';
-import { acceptedLanguage } from '../accepted-language.ts';
 import { type Route, route, type StreamReply } from '../route.ts';
+import type { CookieRequest } from '../session-cookie.ts';
 import { composePage, type Page, policyOf } from './compose-page.ts';
+import { choosePreferences, type Preferences } from './preferences.ts';
 
 /** The route of a page, outside both APIs: where a link leads that people open in a browser. */
 export function pageRoute(options: {
@@ -11,6 +12,8 @@ export function pageRoute(options: {
   readonly tag: string;
   readonly summary: string;
   readonly page: (language: Language) => Page;
+  /** Where somebody is led instead, who needs no such page. */
+  readonly onward?: (request: CookieRequest) => Promise<string | null>;
 }): Route {
   const { path, operation_id, tag, summary } = options;
   return route({
@@ -21,15 +24,30 @@ export function pageRoute(options: {
     tag,
     summary,
     responses: {},
-    handler: async ({ headers }) =>
-      pageReply(200, options.page(acceptedLanguage(headers['accept-language']))),
+    handler: async (request) => {
+      const onward = (await options.onward?.(request)) ?? null;
+      if (onward !== null) return seeOther(onward);
+      const { preferences, set_cookie } = choosePreferences(request);
+      const headers = set_cookie === null ? {} : { 'set-cookie': set_cookie };
+      return pageReply(200, options.page(preferences.language), { ...preferences, headers });
+    },
   });
 }
 
+/** Leads a browser on by GET, also after a form. */
+export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): StreamReply {
+  const own = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', vary: 'cookie' };
+  return { status: 303, headers: { ...own, ...headers }, stream: undefined };
+}
+
 /** A page as the answer of a route of its own, such as one that says nothing is here. */
-export function pageReply(status: number, page: Page): StreamReply {
-  const bytes = Buffer.from(composePage(page));
-  return { status, headers: headersOf(page, bytes), stream: Readable.from(bytes) };
+export function pageReply(
+  status: number,
+  page: Page,
+  { look, headers = {} }: Pick<Preferences, 'look'> & { readonly headers?: Readonly<Record<string, string>> },
+): StreamReply {
+  const bytes = Buffer.from(composePage(page, look));
+  return { status, headers: { ...headersOf(page, bytes), ...headers }, stream: Readable.from(bytes) };
 }
 
 /** The address holds a token: the page is kept nowhere, tells nobody where it was, and runs in no frame. */
@@ -42,6 +60,6 @@ function headersOf(page: Page, bytes: Buffer): Readonly<Record<string, string>> 
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
-    vary: 'accept-language',
+    vary: 'accept-language, cookie',
   };
 }

@@ -75,11 +75,18 @@ const page = (() => {
   }
 
   /** What there is to do is done: the page says so and no more. */
-  function finish(title, text) {
+  function finish(title, text, next) {
     for (const form of document.querySelectorAll('form')) dismiss(form);
     heading.textContent = title;
     document.title = title;
     say({ text });
+    if (next !== undefined) {
+      const link = document.createElement('a');
+      link.className = 'button';
+      link.href = next.href;
+      link.textContent = next.text;
+      message.append(link);
+    }
     heading.focus();
   }
 
@@ -109,6 +116,15 @@ const page = (() => {
   for (const box of document.querySelectorAll('.toggle input')) {
     box.addEventListener('change', () => {
       document.getElementById(box.getAttribute('aria-controls')).type = box.checked ? 'text' : 'password';
+    });
+  }
+  // The address is empty by now: what it said goes along to the page in the other language.
+  for (const link of document.querySelectorAll('.languages a')) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      const to = new URLSearchParams(asked);
+      to.set('language', link.lang);
+      location.assign(`?${to}`);
     });
   }
   return { asked, token, heading, words, say, call, showFaults, dismiss, finish, onSubmit };

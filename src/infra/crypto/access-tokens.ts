@@ -1,5 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { JWK, JWTPayload } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { isUuid, newId } from '../../shared/ids.ts';
 import { type Clock, SECOND_MS } from '../../shared/time.ts';
 import { readCompactJws, readJsonObject } from './compact-jws.ts';

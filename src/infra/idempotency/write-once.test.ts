@@ -66,7 +66,8 @@ test('of a write that failed nothing is kept: the same key does it', async () =>
   assert.equal(again.runs(), 1);
 });
 
-test('keys are forgotten after 30 days and not before, and go with their person', async () => {
+test('keys are forgotten after 30 days and not before, and go with their person', async (t) => {
+  t.after(() => server.clock.reset());
   const key = await keyOf('d');
   const { write, runs } = writer(key);
   await write();

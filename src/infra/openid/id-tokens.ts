@@ -1,4 +1,6 @@
-import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { CryptoKey, JWTPayload } from 'jose';
+import * as errors from 'jose/errors';
+import { jwtVerify } from 'jose/jwt/verify';
 import { type Clock, SECOND_MS } from '../../shared/time.ts';
 import { readCompactJws, readJsonObject } from '../crypto/compact-jws.ts';
 import type { HttpClient } from '../http-client/index.ts';

@@ -1,4 +1,6 @@
-import { type CryptoKey, createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
+import type { CryptoKey, JWSHeaderParameters } from 'jose';
+import * as errors from 'jose/errors';
+import { createLocalJWKSet } from 'jose/jwks/local';
 import type { HttpClient } from '../http-client/index.ts';
 import { fetchJson } from './fetch-json.ts';
 import { ProviderError } from './provider-error.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { readJsonObject } from '../crypto/compact-jws.ts';
 import { type PostAnswer, type Poster, readRetryAfter } from '../http-client/index.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
 import { type Clock, HOUR_MS } from '../../shared/time.ts';
 import type { WebPushOptions } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { createGate } from '../../shared/gate.ts';
 import { BELOW_NORMAL } from './below-normal.ts';
 
@@ -44,41 +44,50 @@ export function createThreads<Task, Result>(options: {
   youngMemoryMb?: number;
 }): Threads<Task, Result> {
   const { filename, name, maxThreads, timeoutMs, memoryMb, youngMemoryMb } = options;
-  const pool = new Piscina<Task, Result>({
-    filename,
-    name,
-    minThreads: 0,
-    maxThreads,
-    idleTimeout: IDLE_MS,
-    closeTimeout: timeoutMs + CLOSE_GRACE_MS,
-    niceIncrement: BELOW_NORMAL,
-    // Nobody reads it.
-    recordTiming: false,
-    resourceLimits: {
-      maxOldGenerationSizeMb: memoryMb,
-      ...(youngMemoryMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMemoryMb }),
-    },
-  });
+  const openPool = async (): Promise<Piscina<Task, Result>> => {
+    const { Piscina: Pool } = await import('piscina');
+    return new Pool<Task, Result>({
+      filename,
+      name,
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: IDLE_MS,
+      closeTimeout: timeoutMs + CLOSE_GRACE_MS,
+      niceIncrement: BELOW_NORMAL,
+      // Nobody reads it.
+      recordTiming: false,
+      resourceLimits: {
+        maxOldGenerationSizeMb: memoryMb,
+        ...(youngMemoryMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMemoryMb }),
+      },
+    });
+  };
+  let pool: Promise<Piscina<Task, Result>> | undefined;
   const gate = createGate(maxThreads);
   let isClosed = false;
   return {
     async run(task, whose) {
       // Waiting happens here and not in the pool, so that it does not count as time taken by the task.
       await gate.enter(whose);
-      const signal = AbortSignal.timeout(timeoutMs);
+      let signal: AbortSignal | undefined;
       try {
         if (isClosed) throw new ThreadEnded('closing');
-        return await pool.run(task, { signal });
+        pool ??= openPool();
+        const opened = await pool;
+        signal = AbortSignal.timeout(timeoutMs);
+        return await opened.run(task, { signal });
       } catch (error) {
         if (error instanceof ThreadEnded) throw error;
-        throw new ThreadEnded(reasonOf(error, { isTimeout: signal.aborted, isClosed }), { cause: error });
+        throw new ThreadEnded(reasonOf(error, { isTimeout: signal?.aborted === true, isClosed }), {
+          cause: error,
+        });
       } finally {
         gate.leave();
       }
     },
     close: async () => {
       isClosed = true;
-      await pool.close();
+      await (await pool)?.close();
     },
   };
 }

@@ -2,8 +2,9 @@ import type { SignedInActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { invalidAccessToken, noSuchSession } from './errors.ts';
 import { lockCredentials } from './queries.ts';
+import { hashHalf, readRefreshToken } from './refresh-tokens.ts';
 import { requireLiveToken } from './require-live-token.ts';
-import { deleteOtherSessions, deleteSession } from './session-queries.ts';
+import { deleteCookieSession, deleteOtherSessions, deleteSession } from './session-queries.ts';
 
 /**
  * Ends one session of somebody, with all its tokens. It may be the one that they come with.
@@ -16,6 +17,12 @@ export async function endSession(
   session_id: string,
 ): Promise<void> {
   if (!(await deleteSession(db, user_id, session_id))) throw noSuchSession();
+}
+
+/** Ends the session of a browser. To one that has ended already nothing happens. */
+export async function endCookieSession({ db }: { db: Database }, cookie: string): Promise<void> {
+  const token = readRefreshToken(cookie);
+  if (token !== null) await deleteCookieSession(db, hashHalf(token.family));
 }
 
 /**

@@ -28,6 +28,7 @@ export const invalidRefreshToken = defineError(
   401,
   'The refresh token is not valid or no longer so. Sign in again.',
 );
+export const signedOut = defineError('unauthenticated', 401, 'You are signed out here. Sign in again.');
 export const nothingToRefresh = defineError(
   'unauthenticated',
   401,

@@ -7,6 +7,11 @@ import {
   confirmEmailChangeRoute,
 } from './routes/change-credentials.ts';
 import {
+  type CookieSessionDeps,
+  endCookieSessionRoute,
+  startCookieSessionRoute,
+} from './routes/cookie-session.ts';
+import {
   confirmPasswordResetRoute,
   type PasswordResetRouteDeps,
   requestPasswordResetRoute,
@@ -24,6 +29,7 @@ import { type IdTokenRouteDeps, signUpRoute } from './routes/sign-up-by-id-token
 export { accountData } from './account-data.ts';
 export { findSignInWays } from './account-data-queries.ts';
 export { authenticateAccessToken } from './authenticate-access-token.ts';
+export { authenticateCookie } from './authenticate-cookie.ts';
 export { wrongIdToken, wrongPassword } from './confirm-errors.ts';
 export { confirmIdentity, proofOf } from './confirm-identity.ts';
 export { proofFields } from './contract.ts';
@@ -32,6 +38,7 @@ export { createAdmin } from './create-admin.ts';
 export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
 export { accountPageRoutes } from './pages/account-pages.ts';
+export { isSignedIn } from './pages/sign-in-routes.ts';
 export { MAX_PASSWORD_CHARS } from './password-rules.ts';
 export type { InvitationByHash, SignUpInvitations } from './registration.ts';
 export { requireLiveToken } from './require-live-token.ts';
@@ -40,6 +47,7 @@ export { type AccountClosing, SETTABLE_STATUSES, setAccountStatus } from './set-
 
 type AccountRouteDeps = SignUpRouteDeps &
   SessionRouteDeps &
+  CookieSessionDeps &
   PasswordResetRouteDeps &
   IdTokenRouteDeps &
   ChangeCredentialsDeps;
@@ -61,6 +69,8 @@ export function accountRoutes(
     refreshRoute(deps),
     meRoute(deps),
     logoutRoute(),
+    startCookieSessionRoute(deps),
+    endCookieSessionRoute(deps),
     listSessionsRoute(deps),
     endSessionRoute(deps),
     endOtherSessionsRoute(deps),

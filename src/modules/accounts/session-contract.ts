@@ -44,7 +44,7 @@ export const OpenSession = Shape(
       'The network address from which it was signed in or refreshed last.',
       '203.0.113.7',
     ),
-    is_current: Flag('Whether the access token of this request is of it.'),
+    is_current: Flag('Whether this request came with it.'),
   },
   { title: 'OpenSession', description: 'One sign-in, with all the tokens that came of it.' },
 );
@@ -75,6 +75,11 @@ export const EndOtherSessionsResponse = Shape(
     data: Data({ ended: { ...Count('How many there were.', 3), maximum: MAX_SESSIONS } }),
   },
   { title: 'EndOtherSessionsResponse' },
+);
+
+export const EndCookieSessionResponse = Shape(
+  { status: Ok, message: Message('You are signed out in this browser.') },
+  { title: 'EndCookieSessionResponse' },
 );
 
 export const ChangePasswordBody = Type.Object(

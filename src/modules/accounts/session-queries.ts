@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
-import { sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { MembershipRole, UserStatus } from '../users/index.ts';
 
@@ -16,6 +16,7 @@ type NewSession = Client & {
   readonly family_hash: Buffer;
   readonly current_hash: Buffer;
   readonly now: Date;
+  readonly is_cookie: boolean;
 };
 
 /** What the credentials were when somebody proved who they are. */
@@ -42,9 +43,9 @@ export async function insertSession(
         AND password_changed_at IS NOT DISTINCT FROM ${proven.password_changed_at}::timestamptz
       FOR SHARE
     )
-    INSERT INTO sessions (session_id, user_id, family_hash, current_hash, created_at, last_seen_at, device, address)
+    INSERT INTO sessions (session_id, user_id, family_hash, current_hash, created_at, last_seen_at, device, address, is_cookie)
     SELECT ${session.session_id}::uuid, user_id, ${session.family_hash}::bytea, ${session.current_hash}::bytea,
-      ${session.now}::timestamptz, ${session.now}::timestamptz, ${session.device}::text, ${session.address}::text
+      ${session.now}::timestamptz, ${session.now}::timestamptz, ${session.device}::text, ${session.address}::text, ${session.is_cookie}::boolean
     FROM still`);
   return inserted === 1;
 }
@@ -64,6 +65,9 @@ export type RefreshedSession = {
   readonly previous_hash: Buffer | null;
   readonly successor_salt: Buffer | null;
   readonly rotated_at: Date | null;
+  readonly created_at: Date;
+  /** Of a session by cookie: when the current token first came back. */
+  readonly successor_used_at: Date | null;
   readonly last_seen_at: Date;
   readonly status: UserStatus;
   readonly membership_role: MembershipRole;
@@ -71,14 +75,51 @@ export type RefreshedSession = {
   readonly tokens_valid_from: Date;
 };
 
-/** The session of a refresh token with its account; until the transaction ends, nobody else refreshes it. */
-export async function lockSession(tx: Transaction, familyHash: Buffer): Promise<RefreshedSession | null> {
+const OF_FAMILY = rawSql(`
+    SELECT s.session_id, s.user_id, s.current_hash, s.previous_hash, s.successor_salt, s.rotated_at, s.created_at,
+      s.successor_used_at, s.last_seen_at, u.status, u.membership_role, u.is_platform_admin, c.tokens_valid_from
+    FROM sessions s JOIN users u USING (user_id) JOIN user_credentials c USING (user_id)`);
+
+/** The session of a refresh token or a cookie with its account; until the transaction ends, nobody else exchanges its token. */
+export async function lockSession(
+  tx: Transaction,
+  familyHash: Buffer,
+  { is_cookie }: { readonly is_cookie: boolean },
+): Promise<RefreshedSession | null> {
   return await tx.maybeOne<RefreshedSession>(sql`
-    SELECT s.session_id, s.user_id, s.current_hash, s.previous_hash, s.successor_salt, s.rotated_at, s.last_seen_at,
-      u.status, u.membership_role, u.is_platform_admin, c.tokens_valid_from
-    FROM sessions s JOIN users u USING (user_id) JOIN user_credentials c USING (user_id)
-    WHERE s.family_hash = ${familyHash}
-    FOR UPDATE OF s`);
+    ${OF_FAMILY} WHERE s.family_hash = ${familyHash} AND s.is_cookie = ${is_cookie} FOR UPDATE OF s`);
+}
+
+/** The session of a cookie with its account, as each request looks at it. */
+export async function findCookieSession(db: Queryable, familyHash: Buffer): Promise<RefreshedSession | null> {
+  return await db.maybeOne<RefreshedSession>(
+    sql`${OF_FAMILY} WHERE s.family_hash = ${familyHash} AND s.is_cookie`,
+  );
+}
+
+/** Notes that the current token of a cookie has come back. */
+export async function noteSuccessorUsed(
+  tx: Transaction,
+  { session_id, user_id }: Pick<RefreshedSession, 'session_id' | 'user_id'>,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE sessions SET successor_used_at = ${now} WHERE session_id = ${session_id} AND user_id = ${user_id}`);
+}
+
+/** Has the time until the next exchange begin anew. */
+export async function postponeRotation(
+  tx: Transaction,
+  { session_id, user_id }: Pick<RefreshedSession, 'session_id' | 'user_id'>,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE sessions SET rotated_at = ${now} WHERE session_id = ${session_id} AND user_id = ${user_id}`);
+}
+
+/** Ends the session of a cookie, by any token that it ever had. */
+export async function deleteCookieSession(db: Queryable, familyHash: Buffer): Promise<void> {
+  await db.execute(sql`DELETE FROM sessions WHERE family_hash = ${familyHash} AND is_cookie`);
 }
 
 /** Puts a new token in the place of the current one. */
@@ -89,7 +130,7 @@ export async function rotateToken(
 ): Promise<void> {
   await tx.execute(sql`
     UPDATE sessions SET previous_hash = current_hash, current_hash = ${rotation.successor_hash},
-      successor_salt = ${rotation.salt}, rotated_at = ${rotation.now}
+      successor_salt = ${rotation.salt}, rotated_at = ${rotation.now}, successor_used_at = NULL
     WHERE session_id = ${session_id} AND user_id = ${user_id}`);
 }
 

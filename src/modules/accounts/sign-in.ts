@@ -2,7 +2,7 @@ import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
 import { needsRehash, type PasswordHasher } from '../../infra/crypto/passwords.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
-import { findUser, recordLogin } from '../users/index.ts';
+import { findUser, recordLogin, type User } from '../users/index.ts';
 import { invalidCredentials } from './errors.ts';
 import {
   clearEmailFailures,
@@ -15,20 +15,38 @@ import { findLogin, type Login, replacePasswordHash } from './queries.ts';
 import { isInGoodStanding } from './roles.ts';
 import type { Session } from './session.ts';
 import type { Client } from './session-queries.ts';
-import { openSession, startSession } from './start-session.ts';
+import { openSession, type StartedSession, startSession } from './start-session.ts';
 
-type SignIn = { readonly email: string; readonly password: string; readonly client: Client };
+export type SignIn = { readonly email: string; readonly password: string; readonly client: Client };
+
+/** Signs in with a password: see `admitByPassword`. */
+export async function signIn(
+  deps: AdmitDeps & { readonly tokens: TokenSigner },
+  input: SignIn,
+): Promise<Session> {
+  const { user, started, tokens_valid_from } = await admitByPassword(deps, input, { is_cookie: false });
+  return await openSession(deps, user, started, tokens_valid_from);
+}
+
+type AdmitDeps = { readonly db: Database; readonly clock: Clock; readonly passwords: PasswordHasher };
+/** Somebody whose password was right, with the session that was stored for them. */
+type Admitted = {
+  readonly user: User;
+  readonly started: StartedSession;
+  readonly tokens_valid_from: Date;
+};
 
 /**
- * Signs in with a password. Whatever does not fit, the answer and the work are the same, so that neither tells whether
+ * Begins a session for who has the password. Whatever does not fit, the answer and the work are the same, so that neither tells whether
  * an e-mail address is registered.
  *
  * @throws AppError unauthenticated; rate_limited after too many failures: see `refuseAfterTooManyFailures`
  */
-export async function signIn(
-  deps: { db: Database; clock: Clock; passwords: PasswordHasher; tokens: TokenSigner },
+export async function admitByPassword(
+  deps: AdmitDeps,
   input: SignIn,
-): Promise<Session> {
+  { is_cookie }: { readonly is_cookie: boolean },
+): Promise<Admitted> {
   const { db, clock, passwords } = deps;
   const subjects = loginSubjects(input.email, input.client.address);
   await refuseAfterTooManyFailures(db, subjects, clock.now());
@@ -57,14 +75,14 @@ export async function signIn(
     if (former !== null && current !== null && former !== current) {
       await replacePasswordHash(tx, user_id, { former, current });
     }
-    const started = await startSession(tx, { user_id, client: input.client, now }, admitted);
+    const started = await startSession(tx, { user_id, client: input.client, now, is_cookie }, admitted);
     // A new password of this very moment.
     if (started === null) throw invalidCredentials();
     const user = await findUser(tx, user_id);
     return user && { user, started, tokens_valid_from: admitted.tokens_valid_from };
   });
   if (session === null) throw invalidCredentials();
-  return await openSession(deps, session.user, session.started, session.tokens_valid_from);
+  return session;
 }
 
 /** Whether it is the same password still: a new one comes with a new time of its change, the same one hashed anew does not. */

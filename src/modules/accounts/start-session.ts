@@ -29,8 +29,17 @@ export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS);
 /** A session that was stored, before its access token is signed. */
 export type StartedSession = {
   readonly session_id: string;
+  /** The first token; of a session by cookie, its value. */
   readonly refresh_token: string;
   readonly refresh_expires_at: Date;
+};
+
+type NewSignIn = {
+  readonly user_id: string;
+  readonly client: Client;
+  readonly now: Date;
+  /** Whether a browser keeps its token as a cookie, which is then none that can be exchanged for access tokens. */
+  readonly is_cookie?: boolean;
 };
 
 /**
@@ -40,13 +49,14 @@ export type StartedSession = {
  */
 export async function startSession(
   tx: Transaction,
-  { user_id, client, now }: { user_id: string; client: Client; now: Date },
+  { user_id, client, now, is_cookie = false }: NewSignIn,
   proven: ProvenCredentials,
 ): Promise<StartedSession | null> {
   const session_id = newId();
   const token = newRefreshToken();
   const hashes = { family_hash: hashHalf(token.family), current_hash: hashHalf(token.secret) };
-  if (!(await insertSession(tx, { ...client, ...hashes, session_id, user_id, now }, proven))) return null;
+  if (!(await insertSession(tx, { ...client, ...hashes, session_id, user_id, now, is_cookie }, proven)))
+    return null;
   await deleteSessionsBeyond(tx, user_id, MAX_SESSIONS);
   await noteNetwork(tx, { user_id, address: client.address, now });
   return { session_id, refresh_token: writeRefreshToken(token), refresh_expires_at: idleEnd(now) };

@@ -46,7 +46,7 @@ export async function useRefreshToken(
   if (token === null) throw invalidRefreshToken();
   const now = deps.clock.now();
   const used = await deps.db.transaction(async (tx) => {
-    const session = await lockSession(tx, hashHalf(token.family));
+    const session = await lockSession(tx, hashHalf(token.family), { is_cookie: false });
     if (session === null) return null;
     const successor = isInGoodStanding(session) ? await exchange(tx, session, token, now) : null;
     // Not thrown: the end of the session is to be kept.

@@ -172,18 +172,23 @@ const PrivacyFiltered = Type.Array(
 
 const { private: _, average_pace_s_per_100m: __, ...SHARED_ACTIVITY } = viewOwnActivity(EXAMPLE_ACTIVITY);
 
+/** Facets that show wherever the activity does; how the body did, only the public is not shown, who gets none of these. */
+const ALWAYS = ['plain'];
+const TO_ORGANIZATIONS = [...ALWAYS, 'body'];
+
 /** The activity object under a ceiling: unknown is null, hidden is absent. */
 export const Activity = Type.Unsafe<ActivityView>(
   Type.Object(
     {
       ...optionalWhereHidden(
         activityFields(
-          Type.Object(optionalWhereHidden(LAP, LAP_FIELDS), {
+          Type.Object(optionalWhereHidden(LAP, LAP_FIELDS, TO_ORGANIZATIONS), {
             title: 'Lap',
             additionalProperties: false,
           }),
         ),
         ACTIVITY_FIELDS,
+        TO_ORGANIZATIONS,
       ),
       privacy_filtered: PrivacyFiltered,
     },
@@ -191,6 +196,31 @@ export const Activity = Type.Unsafe<ActivityView>(
       title: 'Activity',
       additionalProperties: false,
       description: 'What is not known is null. What privacy hides is absent and named in `privacy_filtered`.',
+      examples: [SHARED_ACTIVITY],
+    },
+  ),
+);
+
+/** The same for any audience, also those that never see how the body did. */
+export const SeenActivity = Type.Unsafe<ActivityView>(
+  Type.Object(
+    {
+      ...optionalWhereHidden(
+        activityFields(
+          Type.Object(optionalWhereHidden(LAP, LAP_FIELDS, ALWAYS), {
+            title: 'SeenLap',
+            additionalProperties: false,
+          }),
+        ),
+        ACTIVITY_FIELDS,
+        ALWAYS,
+      ),
+      privacy_filtered: PrivacyFiltered,
+    },
+    {
+      title: 'SeenActivityObject',
+      additionalProperties: false,
+      description: 'What is not known is null. What is hidden is absent and named in `privacy_filtered`.',
       examples: [SHARED_ACTIVITY],
     },
   ),
@@ -229,15 +259,16 @@ export const OwnActivity = Type.Unsafe<OwnActivityView>(
   ),
 );
 
-/** All members, optional where the ceiling can hide them: `body` it hides from the public only, who gets none of these. */
+/** All members, optional where the ceiling can hide them from whom the object is for. */
 function optionalWhereHidden(
   fields: Readonly<Record<string, TSchema>>,
   facets: Readonly<Record<string, string>>,
+  shown: readonly string[],
 ): Record<string, TSchema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [
       name,
-      facets[name] === 'plain' || facets[name] === 'body' ? schema : Type.Optional(schema),
+      shown.includes(facets[name] ?? '') ? schema : Type.Optional(schema),
     ]),
   );
 }

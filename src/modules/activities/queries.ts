@@ -96,6 +96,16 @@ export async function findActivity(
     SELECT ${COLUMNS} FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
 }
 
+/** Of what somebody has started by a time that which began last; null where there is none. */
+export async function findNewestActivity(
+  db: Queryable,
+  { user_id, now }: { user_id: string; now: Date },
+): Promise<StoredActivity | null> {
+  return await db.maybeOne<StoredActivity>(sql`
+    SELECT ${COLUMNS} FROM activities WHERE user_id = ${user_id} AND start_time <= ${now}
+    ORDER BY start_time DESC, id DESC LIMIT 1`);
+}
+
 /**
  * Which activity of somebody's own an id means: that with it, or as which one it goes on since it turned out to be the same workout.
  * It stays that until the transaction ends: who merges or deletes activities takes the same turn.

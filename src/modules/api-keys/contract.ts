@@ -16,6 +16,7 @@ import {
 import { SCOPE_ALIASES, SCOPES, type Scope, type ScopeAlias } from '../../shared/access.ts';
 import { DAY_OR_TIME_IN_WORDS, DAY_OR_TIME_PATTERN, MAX_TIME_CHARS } from '../../shared/read-time.ts';
 import { MAX_ACTIVE_KEYS, MAX_OVERLAP_S, UNUSED_DAYS } from './api-key.ts';
+import { KEY_KINDS } from './key-sight.ts';
 
 const GRANTS: readonly (Scope | ScopeAlias)[] = [...SCOPES, ...(Object.keys(SCOPE_ALIASES) as ScopeAlias[])];
 
@@ -160,6 +161,45 @@ export const CreateApiKeyBody = Type.Object(
     expires_at: expiryInput('Blank or missing: no expiry.'),
   },
   { title: 'CreateApiKey' },
+);
+
+export const PreviewApiKeyBody = Type.Object(
+  { scopes: CreateApiKeyBody.properties.scopes },
+  { title: 'PreviewApiKey' },
+);
+
+const ScopeName = OneOf(SCOPES, { description: 'A scope.', examples: ['activities:read'] });
+
+export const PreviewApiKeyResponse = Shape(
+  {
+    status: Ok,
+    data: Data({
+      scopes: Type.Array(ScopeName, {
+        maxItems: SCOPES.length,
+        uniqueItems: true,
+        description: 'All that the key could do, each by its own name.',
+        examples: [['activities:read']],
+      }),
+      athletes: Count('Athletes of the organization, whatever they share.', 34),
+      sees: Type.Array(
+        Shape(
+          {
+            kind: OneOf(KEY_KINDS, {
+              description:
+                'What it is: `profile` with the data of the membership, `names` first and last ones, `plan_paces` what plans give away of ' +
+                'zones, `archives` activities in exports.',
+              examples: ['paces'],
+            }),
+            scope: { ...ScopeName, description: 'The scope that opens it.' },
+            athletes: Count('How many athletes share it with such a key.', 29),
+          },
+          { title: 'SeenByKey' },
+        ),
+        { maxItems: KEY_KINDS.length, description: 'What the scopes open; the rest the key would not see.' },
+      ),
+    }),
+  },
+  { title: 'ApiKeyPreview' },
 );
 
 export const RerollApiKeyBody = Type.Object(

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import { featuresOf, type KeyLimits, type Scope, type ScopeAlias, type Tier } from '../../shared/access.ts';
+import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { ApiKey } from './api-key.ts';
 
@@ -194,4 +195,16 @@ export async function findKeysMadeBy(
   return await db.query(sql`
     SELECT id, org_id, name, created_at, revoked_at FROM api_keys
     WHERE created_by = ${user_id} ORDER BY created_at, id`);
+}
+
+/** How many athletes of an organization have the same privacy settings there, each settings once. */
+export async function countByPrivacy(
+  db: Queryable,
+  org_id: string,
+): Promise<{ privacy: unknown; athletes: number }[]> {
+  return await db.query(sql`
+    SELECT ${rawSql(MEMBER_PRIVACY)} AS privacy, count(*)::int AS athletes
+    FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND ${IS_AMONG_ATHLETES}
+    GROUP BY 1`);
 }

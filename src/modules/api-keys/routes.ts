@@ -6,6 +6,8 @@ import {
   ApiKeyList,
   CreateApiKeyBody,
   CreatedApiKeyResponse,
+  PreviewApiKeyBody,
+  PreviewApiKeyResponse,
   RerollApiKeyBody,
   RerolledApiKeyResponse,
 } from './contract.ts';
@@ -13,10 +15,13 @@ import { createApiKey } from './create-api-key.ts';
 import { keyReplaced, noSuchKey, tooManyKeys, tooManyReplacedKeys } from './errors.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { presentApiKey } from './present.ts';
+import { previewApiKey } from './preview-api-key.ts';
 import { rerollApiKey } from './reroll-api-key.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
-type Deps = Parameters<typeof createApiKey>[0] & Parameters<typeof listApiKeys>[0];
+type Deps = Parameters<typeof createApiKey>[0] &
+  Parameters<typeof listApiKeys>[0] &
+  Parameters<typeof previewApiKey>[0];
 
 const createApiKeyRoute = (deps: Deps): Route =>
   route({
@@ -119,6 +124,39 @@ const rerollApiKeyRoute = (deps: Deps): Route =>
     },
   });
 
+const previewApiKeyRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'previewApiKey',
+    method: 'POST',
+    path: '/organizations/:org_id/api-key-preview',
+    guard: { kind: 'user' },
+    tag: 'API keys',
+    summary: 'What a key would see',
+    description:
+      'For the head coach and admins of the organization, before a key is made: of how many athletes it would see what, as they share it ' +
+      'at this moment and the platforms’ terms permit. Never of whom. Nothing is made.',
+    params: idParams('org_id'),
+    body: PreviewApiKeyBody,
+    responses: { 200: PreviewApiKeyResponse },
+    errors: [forbidden, featureNotEnabled, noSuchOrganization],
+    volatile: true,
+    handler: async ({ actor, params: { org_id }, body: { scopes } }) => {
+      const preview = await previewApiKey(deps, actor, { org_id, scopes });
+      const data = {
+        scopes: [...preview.scopes],
+        athletes: preview.athletes,
+        sees: preview.sees.map(({ kind, scope, athletes }) => ({ kind, scope, athletes })),
+      };
+      return { status: 200, body: { status: 'ok' as const, data } };
+    },
+  });
+
 export function apiKeyRoutes(deps: Deps): readonly Route[] {
-  return [createApiKeyRoute(deps), listApiKeysRoute(deps), rerollApiKeyRoute(deps), revokeApiKeyRoute(deps)];
+  return [
+    createApiKeyRoute(deps),
+    previewApiKeyRoute(deps),
+    listApiKeysRoute(deps),
+    rerollApiKeyRoute(deps),
+    revokeApiKeyRoute(deps),
+  ];
 }

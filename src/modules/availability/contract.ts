@@ -221,7 +221,7 @@ export const DaysQuery = Type.Object({
   ),
 });
 
-const ToldDay = Shape(
+export const ToldDay = Shape(
   {
     date: Day('The day where the athlete lives.', '2026-09-21'),
     day: OneOf(WEEKDAYS, { description: 'Its weekday.', examples: ['monday'] }),

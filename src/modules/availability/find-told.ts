@@ -18,7 +18,7 @@ export async function findTold(
   const told = await findToldOfMany(db, { people: [{ user_id, shown }], from, to });
   return {
     ...(told.get(user_id) ?? NOTHING_TOLD),
-    privacy_filtered: PARTS.filter((part) => !shown.includes(part)),
+    privacy_filtered: hiddenParts(shown),
   };
 }
 
@@ -46,21 +46,27 @@ export async function findToldOfMany(
   );
   return new Map(
     [...new Set([...entries.keys(), ...injuries.keys()])].map((user_id) => {
-      const shows_reason = shownOf.get(user_id)?.includes('availability_reason') === true;
-      return [
-        user_id,
-        {
-          entries: (entries.get(user_id) ?? []).map((entry) => toEntry(entry, shows_reason)),
-          injuries: (injuries.get(user_id) ?? []).map(toInjury),
-        },
-      ];
+      const told = { entries: entries.get(user_id) ?? [], injuries: injuries.get(user_id) ?? [] };
+      return [user_id, viewTold(told, shownOf.get(user_id) ?? [])];
     }),
   );
+}
+
+/** What an audience that sees these parts is shown of all that somebody told. */
+export function viewTold(told: Told, shown: readonly DailyPart[]): Told {
+  const shows_reason = shown.includes('availability_reason');
+  return {
+    entries: shown.includes('availability') ? told.entries.map((entry) => toEntry(entry, shows_reason)) : [],
+    injuries: shown.includes('injuries') ? told.injuries.map(toInjury) : [],
+  };
 }
 
 /** In the order of the alphabet, as all that is filtered. */
 const PARTS = ['availability', 'availability_reason', 'injuries'] as const;
 export type HiddenPart = (typeof PARTS)[number];
+
+export const hiddenParts = (shown: readonly DailyPart[]): HiddenPart[] =>
+  PARTS.filter((part) => !shown.includes(part));
 
 function toEntry(entry: AvailabilityEntry, shows_reason: boolean): AvailabilityEntry {
   const { id, kind, part, minutes, weekdays, from, to, reason } = entry;

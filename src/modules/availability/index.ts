@@ -4,11 +4,12 @@ import { athleteDaysRoute, ownDaysRoute } from './routes/days.ts';
 import { ownEntryRoutes } from './routes/own-entries.ts';
 import { ownInjuryRoutes } from './routes/own-injuries.ts';
 
+export { availabilityInArchives, injuriesInArchives } from './archive-queries.ts';
 export { availabilityData } from './availability-data.ts';
-export { ATHLETE_DAYS, DaysQuery } from './contract.ts';
+export { ATHLETE_DAYS, DaysQuery, InjuryOfDays, ToldDay } from './contract.ts';
 export { findSharedAvailability, type SharedAvailability, sharedParts } from './find-shared.ts';
-export { findTold, findToldOfMany, NOTHING_TOLD } from './find-told.ts';
-export { presentDays } from './present.ts';
+export { findTold, findToldOfMany, hiddenParts, NOTHING_TOLD, viewTold } from './find-told.ts';
+export { presentDays, presentEntriesOfDay } from './present.ts';
 export { findToldConstraints } from './read-constraints.ts';
 export { readMemberDays } from './read-days.ts';
 export { AvailabilityObject } from './shared-contract.ts';

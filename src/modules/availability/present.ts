@@ -47,10 +47,13 @@ export function presentDays({ from, to, timezone, days, injuries }: ShownDays) {
 }
 
 function presentDay({ date, entries }: ToldDay) {
+  return { date, day: weekdayOf(date), ...presentEntriesOfDay(entries) };
+}
+
+/** What was told of one day. */
+export function presentEntriesOfDay(entries: ToldDay['entries']) {
   const minutes = minutesOn(entries);
   return {
-    date,
-    day: weekdayOf(date),
     minutes: Number.isFinite(minutes) ? minutes : null,
     entries: entries.map((entry) => ({
       entry_id: entry.id,

@@ -11,8 +11,10 @@ export type WalkPlace = {
   readonly plan_id: string | null;
   /** The last feedback; null: none yet. Once there is some, all plans have been told. */
   readonly feedback_id: string | null;
-  /** How many steps of the athlete are over: the athlete, of activities, plans and feedback each their withdrawal and they themselves, and the availability. */
-  readonly step: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** The session of the last attendance; null: none yet. Once there is one, all of the others have been told. */
+  readonly session_id: string | null;
+  /** How many steps of the athlete are over: the athlete, of activities, plans and feedback each their withdrawal and they themselves, the availability, and the same two of attendance. */
+  readonly step: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 };
 
 /** Athletes who are told anew: all current ones, or those of whom everything may have changed after one position up to another. */
@@ -22,9 +24,11 @@ export type Walk = {
   readonly place: WalkPlace | null;
   /** The last group that was told, before the athletes; null: none yet, or they are over. Only where all are told anew. */
   readonly group_id: string | null;
+  /** The last session that was told, between groups and athletes; null: none yet, or they are over. Only where all are told anew. */
+  readonly session_id: string | null;
 };
 
-export const START_OF_ALL: Walk = { after_position: null, place: null, group_id: null };
+export const START_OF_ALL: Walk = { after_position: null, place: null, group_id: null, session_id: null };
 
 export type ChangeCursor = {
   readonly org_id: string;
@@ -54,6 +58,7 @@ export function encodeCursor({ org_id, epoch, rules, position, walk }: ChangeCur
     position,
     ...(walk === null ? [] : [walk.after_position]),
     ...(walk === null || walk.group_id === null ? [] : [walk.group_id]),
+    ...(walk === null || walk.session_id === null ? [] : [null, walk.session_id]),
     ...(place == null
       ? []
       : [
@@ -62,7 +67,8 @@ export function encodeCursor({ org_id, epoch, rules, position, walk }: ChangeCur
           place.activity?.start_time ?? null,
           place.activity?.id ?? null,
           place.plan_id,
-          ...(place.feedback_id === null ? [] : [place.feedback_id]),
+          ...(place.feedback_id === null && place.session_id === null ? [] : [place.feedback_id]),
+          ...(place.session_id === null ? [] : [place.session_id]),
         ]),
   ];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -71,7 +77,7 @@ export function encodeCursor({ org_id, epoch, rules, position, walk }: ChangeCur
 /** @throws unknownCursor for what no answer to this organization has held */
 export function decodeCursor(text: string, org_id: string): ChangeCursor {
   const parts = parsed(text);
-  if (!Array.isArray(parts) || parts[0] !== 1 || ![5, 6, 7, 11, 12].includes(parts.length))
+  if (!Array.isArray(parts) || parts[0] !== 1 || ![5, 6, 7, 8, 11, 12, 13].includes(parts.length))
     throw unknownCursor();
   const [
     ,
@@ -86,6 +92,7 @@ export function decodeCursor(text: string, org_id: string): ChangeCursor {
     id,
     plan_id,
     feedback_id = null,
+    session_id = null,
   ] = parts;
   const sound =
     of_org === org_id &&
@@ -96,36 +103,46 @@ export function decodeCursor(text: string, org_id: string): ChangeCursor {
   if (!sound) throw unknownCursor();
   const cursor = { org_id, epoch, rules, position };
   if (parts.length === 5) return { ...cursor, walk: null };
-  if (parts.length === 6) return { ...cursor, walk: { after_position, place: null, group_id: null } };
+  if (parts.length === 6) return { ...cursor, walk: { ...START_OF_ALL, after_position } };
   if (parts.length === 7) {
     // In the place of the athlete's id.
     if (!isId(athlete_id) || after_position !== null) throw unknownCursor();
-    return { ...cursor, walk: { after_position, place: null, group_id: athlete_id } };
+    return { ...cursor, walk: { ...START_OF_ALL, group_id: athlete_id } };
   }
-  const place = placeOf({ athlete_id, step, start_time, id, plan_id, feedback_id });
-  return { ...cursor, walk: { after_position, place, group_id: null } };
+  if (parts.length === 8) {
+    // In the places of the athlete's id and of how far it is told.
+    if (!isId(step) || athlete_id !== null || after_position !== null) throw unknownCursor();
+    return { ...cursor, walk: { ...START_OF_ALL, session_id: step } };
+  }
+  const place = placeOf({ athlete_id, step, start_time, id, plan_id, feedback_id, session_id });
+  return { ...cursor, walk: { ...START_OF_ALL, after_position, place } };
 }
 
 function placeOf(
-  given: Record<'athlete_id' | 'step' | 'start_time' | 'id' | 'plan_id' | 'feedback_id', unknown>,
+  given: Record<
+    'athlete_id' | 'step' | 'start_time' | 'id' | 'plan_id' | 'feedback_id' | 'session_id',
+    unknown
+  >,
 ): WalkPlace {
-  const { athlete_id, step, start_time, id, plan_id, feedback_id } = given;
+  const { athlete_id, step, start_time, id, plan_id, feedback_id, session_id } = given;
   const hasActivity = start_time !== null || id !== null;
   if (!isId(athlete_id) || !isStep(step)) throw unknownCursor();
   if (hasActivity && !(isId(id) && isTime(start_time))) throw unknownCursor();
   if (plan_id !== null && !isId(plan_id)) throw unknownCursor();
   if (feedback_id !== null && !isId(feedback_id)) throw unknownCursor();
+  if (session_id !== null && !isId(session_id)) throw unknownCursor();
   return {
     athlete_id,
     step,
     feedback_id,
     activity: hasActivity ? { start_time: start_time as string, id: id as string } : null,
     plan_id,
+    session_id,
   };
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
-const STEPS: readonly unknown[] = [0, 1, 2, 3, 4, 5, 6, 7];
+const STEPS: readonly unknown[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const isStep = (value: unknown): value is WalkPlace['step'] => STEPS.includes(value);
 const isPosition = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTime = (value: unknown): boolean =>

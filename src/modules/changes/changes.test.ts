@@ -345,6 +345,7 @@ describe('following the changes of an organization', () => {
         share_feedback_with_api: true,
         share_injuries_with_coach: true,
         share_availability_with_api: true,
+        share_sessions_with_api: true,
       };
       const athletes = await Promise.all(
         [1, 2, 3, 4].map(() => seedAthlete(server, mine.org_id, { privacy })),
@@ -372,8 +373,17 @@ describe('following the changes of an organization', () => {
         after = await follow(client, copy, { after, pageSize });
         const sorted = (all: ReadonlyMap<string, unknown>) =>
           new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
-        const fresh = await readAnew(client, { feedback: true });
-        for (const kind of ['athletes', 'activities', 'plans', 'groups', 'feedback'] as const) {
+        const fresh = await readAnew(client, { feedback: true, sessions: true });
+        const kinds = [
+          'athletes',
+          'activities',
+          'plans',
+          'groups',
+          'feedback',
+          'sessions',
+          'attendance',
+        ] as const;
+        for (const kind of kinds) {
           assert.deepEqual(
             sorted(copy[kind]),
             sorted(fresh[kind]),

@@ -13,10 +13,26 @@ import { presentFeedback, sees, sightOf, type ToldFeedback } from '../feedback/i
 import { presentGroupSummary } from '../groups/index.ts';
 import { type Athlete, presentAthlete } from '../organizations/index.ts';
 import { type AthletePlan, viewMemberPlan } from '../plans/index.ts';
+import {
+  type ClubSession,
+  presentFacts,
+  presentSharedAttendance,
+  type SharedRow,
+  sharesAttendance,
+} from '../sessions/index.ts';
 import { type ChangeCursor, encodeCursor } from './change-cursor.ts';
 
 /** The kinds of things that are told, each by a scope of its own. */
-export const TELLABLE_KINDS = ['athlete', 'activity', 'plan', 'group', 'feedback', 'availability'] as const;
+export const TELLABLE_KINDS = [
+  'athlete',
+  'activity',
+  'plan',
+  'group',
+  'feedback',
+  'availability',
+  'session',
+  'attendance',
+] as const;
 export type TellableKind = (typeof TELLABLE_KINDS)[number];
 
 /** One thing as it is now, or by its ids alone what is not to be had any more. */
@@ -25,9 +41,9 @@ export type Change = {
   readonly cursor: string;
   readonly type: TellableKind;
   readonly action: 'upserted' | 'withdrawn';
-  /** Null: of a group. */
+  /** Null: of a group or a session. */
   readonly athlete_id: string | null;
-  /** Null: all activities, plans or feedback of the athlete, or all groups, are withdrawn; those that are shown still, or again, follow. */
+  /** Of attendance, the session's. Null: all activities, plans, feedback or attendance of the athlete, or all groups or sessions, are withdrawn; those that are shown still, or again, follow. */
   readonly id: string | null;
   readonly at: Date;
   /** The thing as JSON text; null where it is withdrawn. */
@@ -114,6 +130,8 @@ export function createPage({ clock, sourcePolicies: policies }: Deps, tx: Querya
     },
     tellGroup: (group: Parameters<typeof presentGroupSummary>[0], place: Place): void =>
       upsert('group', { athlete_id: null, id: group.id }, place, presentGroupSummary(group)),
+    tellSession: (session: ClubSession, place: Place): void =>
+      upsert('session', { athlete_id: null, id: session.id }, place, presentFacts(session)),
     tellAthlete: (athlete: Athlete, place: Place): void => {
       const { id } = athlete;
       upsert('athlete', { athlete_id: id, id }, place, presentAthlete(athlete, 'organization_api'));
@@ -136,6 +154,11 @@ export function createPage({ clock, sourcePolicies: policies }: Deps, tx: Querya
       if (shared !== undefined) upsert('availability', ids, place, shared);
       return shared !== undefined;
     },
+    tellAttendance: (attendance: SharedRow, place: Place): void => {
+      const ids = { athlete_id: attendance.user_id, id: attendance.session_id };
+      upsert('attendance', ids, place, presentSharedAttendance(attendance));
+    },
+    seesAttendance: ({ privacy }: Athlete): boolean => sharesAttendance(privacy),
     seesDays: (athlete: Athlete): boolean => sharedParts(athlete).availability,
     seesInjuries: (athlete: Athlete): boolean => sharedParts(athlete).injuries,
     seesPain: (athlete: Athlete): boolean => sees(feedbackSightOf(athlete).sight.daily, 'pain'),

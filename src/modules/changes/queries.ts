@@ -9,18 +9,20 @@ export type ChangeKind =
   | 'group'
   | 'feedback'
   | 'availability'
+  | 'session'
+  | 'attendance'
   | 'everything';
 
-/** What was noted for one organization, of an athlete or of a group: ids, and what decided whether an activity, or feedback, was shown before. */
+/** What was noted for one organization, of an athlete, a group or a session: ids, and what decided whether an activity, or feedback, was shown before. */
 export type NotedChange = {
   readonly position: number;
-  /** Null: of a group. */
+  /** Null: of a group or a session. */
   readonly athlete_id: string | null;
   readonly kind: ChangeKind;
   readonly object_id: string | null;
   readonly was_source: Source | null;
   readonly was_race: boolean | null;
-  /** Of feedback: what there was to somebody who sees no pain (`told`), or only to who does; null: nothing. */
+  /** Of feedback: what there was to somebody who sees no pain (`told`), or only to who does; of attendance, that there was some (`told`). Null: nothing. */
   readonly was_told: 'told' | 'pain' | null;
   /** Whether only what somebody sees who sees pain has changed; of availability, who sees injuries. */
   readonly is_of_pain: boolean;

@@ -6,6 +6,7 @@ import { findToldFeedback, type ToldFeedback } from '../feedback/index.ts';
 import { listGroups } from '../groups/index.ts';
 import { type Athlete, findAthletes } from '../organizations/index.ts';
 import { findPlans } from '../plans/index.ts';
+import { findSessionsByIds, findSharedAttendance } from '../sessions/index.ts';
 import {
   type ChangeCursor,
   decodeCursor,
@@ -82,8 +83,8 @@ async function tellChanges(page: Page, cursor: ChangeCursor, state: FeedState): 
   const retold = new Set(everything.map(({ athlete_id }) => athlete_id));
   const first_retold = everything[0]?.position ?? Number.POSITIVE_INFINITY;
   const walkAt = (at: number): Walk | null =>
-    at < first_retold ? null : { after_position: cursor.position, place: null, group_id: null };
-  const single = lastOfEach(noted.filter((one) => one.kind === 'group' || !retold.has(one.athlete_id)));
+    at < first_retold ? null : { ...START_OF_ALL, after_position: cursor.position };
+  const single = lastOfEach(noted.filter((one) => one.athlete_id === null || !retold.has(one.athlete_id)));
   const tellOne = await teller(page, single);
   for (const one of single) tellOne(one, { ...cursor, position: one.position, walk: walkAt(one.position) });
   return { ...cursor, position, walk: walkAt(position) };
@@ -96,7 +97,7 @@ type LastChange = NotedChange & { readonly all: readonly NotedChange[] };
 function lastOfEach(noted: readonly NotedChange[]): LastChange[] {
   const last = new Map<string, LastChange>();
   for (const one of noted) {
-    const key = `${one.kind} ${one.is_of_pain} ${one.object_id ?? one.athlete_id}`;
+    const key = `${one.kind} ${one.is_of_pain} ${one.object_id} ${one.athlete_id}`;
     const all = [...(last.get(key)?.all ?? []), one];
     last.delete(key);
     last.set(key, { ...one, all });
@@ -123,6 +124,8 @@ async function teller(page: Page, single: readonly LastChange[]) {
   const group_ids = idsOf('group');
   const groups = byId(group_ids.length === 0 ? [] : await listGroups(tx, org_id, group_ids));
 
+  const tellSession = await sessionTeller(page, single);
+
   const tellGroup = (id: string | null, place: Place): void => {
     if (id === null) return;
     const group = groups.get(id);
@@ -130,43 +133,75 @@ async function teller(page: Page, single: readonly LastChange[]) {
     else page.tellGroup(group, place);
   };
 
+  const tellAthlete = ({ athlete_id }: LastChange, athlete: Athlete | undefined, place: Place): void => {
+    if (athlete === undefined) page.withdraw('athlete', { athlete_id, id: athlete_id }, place);
+    else page.tellAthlete(athlete, place);
+  };
+  const tellAvailability = (noted: LastChange, athlete: Athlete, place: Place): void => {
+    // Who does not see what has changed is not told that something has.
+    const isSeen = noted.is_of_pain ? page.seesInjuries(athlete) : page.seesDays(athlete);
+    if (isSeen) page.tellAvailability(athlete, availability.get(athlete.id), place);
+  };
+  const tellPlan = ({ object_id }: LastChange, athlete: Athlete, place: Place): void => {
+    const plan = plans.get(object_id ?? '');
+    if (plan !== undefined && page.tellPlan(athlete, plan, place)) return;
+    page.withdraw('plan', { athlete_id: athlete.id, id: object_id }, place);
+  };
+  const tellActivity = (noted: LastChange, athlete: Athlete, place: Place): void => {
+    const activity = activities.get(noted.object_id ?? '');
+    if (activity !== undefined && page.tellActivity(athlete, activity, place)) return;
+    // One that was never shown has no tombstone, which would tell that there was something to hide.
+    const gone = { athlete_id: athlete.id, id: noted.object_id };
+    if (noted.all.some((one) => wasShown(page, athlete, one))) page.withdraw('activity', gone, place);
+  };
+
   return (noted: LastChange, after: ChangeCursor): void => {
-    const { kind, athlete_id, object_id, sequenced_at: at } = noted;
+    const { kind, object_id, sequenced_at: at } = noted;
     const place = { after, at };
-    if (kind === 'group') {
-      tellGroup(object_id, place);
-      return;
-    }
-    const athlete = athletes.get(athlete_id ?? '');
-    if (kind === 'athlete') {
-      if (athlete === undefined) page.withdraw('athlete', { athlete_id, id: athlete_id }, place);
-      else page.tellAthlete(athlete, place);
-      return;
-    }
-    if (kind === 'availability' && athlete !== undefined) {
-      // Who does not see what has changed is not told that something has.
-      const isSeen = noted.is_of_pain ? page.seesInjuries(athlete) : page.seesDays(athlete);
-      if (isSeen) page.tellAvailability(athlete, availability.get(athlete.id), place);
+    const athlete = athletes.get(noted.athlete_id ?? '');
+    if (kind === 'group') tellGroup(object_id, place);
+    else if (kind === 'session' || kind === 'attendance') tellSession(noted, athlete, place);
+    else if (kind === 'athlete') tellAthlete(noted, athlete, place);
+    // With somebody who is no athlete of the organization any more went all of theirs.
+    else if (athlete === undefined) return;
+    else if (kind === 'availability') tellAvailability(noted, athlete, place);
+    else if (object_id === null) return;
+    else if (kind === 'plan') tellPlan(noted, athlete, place);
+    else if (kind === 'feedback') tellFeedback(page, { athlete, noted, place, now: feedback.get(object_id) });
+    else tellActivity(noted, athlete, place);
+  };
+}
+
+/** Reads the sessions that changed, and what of attendance did, and then tells one after the other. */
+async function sessionTeller({ tx, org_id, ...page }: Page, single: readonly LastChange[]) {
+  const of = (wanted: NotedChange['kind']) =>
+    single.flatMap(({ kind, athlete_id, object_id }) =>
+      kind === wanted && object_id !== null ? [{ user_id: athlete_id ?? '', session_id: object_id }] : [],
+    );
+  const ids = of('session').map(({ session_id }) => session_id);
+  const sessions = byId(await findSessionsByIds(tx, { org_id, ids }));
+  const attendance = await findSharedAttendance(tx, { org_id, asked: of('attendance') });
+  const rows = new Map(attendance.map((row) => [attendanceKey(row.user_id, row.session_id), row]));
+
+  return ({ kind, object_id: id, all }: LastChange, athlete: Athlete | undefined, place: Place): void => {
+    if (id === null) return;
+    if (kind === 'session') {
+      const session = sessions.get(id);
+      if (session === undefined) page.withdraw('session', { athlete_id: null, id }, place);
+      else page.tellSession(session, place);
       return;
     }
     // With somebody who is no athlete of the organization any more went all of theirs.
-    if (athlete === undefined || object_id === null) return;
-    const gone = { athlete_id, id: object_id };
-    if (kind === 'plan') {
-      const plan = plans.get(object_id);
-      if (plan === undefined || !page.tellPlan(athlete, plan, place)) page.withdraw('plan', gone, place);
-      return;
-    }
-    if (kind === 'feedback') {
-      tellFeedback(page, { athlete, noted, place, now: feedback.get(object_id) });
-      return;
-    }
-    const activity = activities.get(object_id);
-    if (activity !== undefined && page.tellActivity(athlete, activity, place)) return;
-    // One that was never shown has no tombstone, which would tell that there was something to hide.
-    if (noted.all.some((one) => wasShown(page, athlete, one))) page.withdraw('activity', gone, place);
+    if (athlete === undefined) return;
+    const row = rows.get(attendanceKey(athlete.id, id));
+    const wasThere = all.some(({ was_told }) => was_told !== null);
+    if (row !== undefined) page.tellAttendance(row, place);
+    else if (wasThere && page.seesAttendance(athlete))
+      page.withdraw('attendance', { athlete_id: athlete.id, id }, place);
   };
 }
+
+const attendanceKey = (user_id: string, session_id: string): string => `${user_id} ${session_id}`;
 
 type FeedbackChange = {
   readonly athlete: Athlete;

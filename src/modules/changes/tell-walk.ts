@@ -5,21 +5,26 @@ import { findToldFeedbackAfter, type ToldFeedback } from '../feedback/index.ts';
 import { listGroups } from '../groups/index.ts';
 import { type Athlete, findAthleteIds, findAthletes } from '../organizations/index.ts';
 import { type AthletePlan, findPlansAfter } from '../plans/index.ts';
-import type { ChangeCursor, Walk, WalkPlace } from './change-cursor.ts';
+import { findSessionsAfter, findSharedAttendanceAfter, type SharedRow } from '../sessions/index.ts';
+import { type ChangeCursor, START_OF_ALL, type Walk, type WalkPlace } from './change-cursor.ts';
 import { byId, type Page, type Place, type TellableKind } from './page-of-changes.ts';
 import { findRetold } from './queries.ts';
 
-/** Tells the groups, where all is told anew, and athletes one after the other, as far as the page has room. */
+/** Tells the groups and the sessions, where all is told anew, and athletes one after the other, as far as the page has room. */
 export async function tellWalk(page: Page, cursor: ChangeCursor): Promise<ChangeCursor> {
   const { walk } = cursor;
   if (walk === null || page.room() <= 0) return cursor;
   const isBeforeGroups = walk.after_position === null && walk.place === null;
-  const next = isBeforeGroups && page.tells('group') ? await tellGroups(page, cursor, walk) : cursor;
+  const isInSessions = walk.session_id !== null;
+  const grouped = isBeforeGroups && !isInSessions ? await tellGroups(page, cursor, walk) : cursor;
+  if (grouped.walk === null || page.room() <= 0) return grouped;
+  const next = isBeforeGroups ? await tellSessions(page, grouped, grouped.walk) : grouped;
   return next.walk === null || page.room() <= 0 ? next : await tellAthletes(page, next, next.walk);
 }
 
 /** In the order of their ids, so that it is known where to go on whatever has become of the last one. */
 async function tellGroups(page: Page, cursor: ChangeCursor, walk: Walk): Promise<ChangeCursor> {
+  if (!page.tells('group')) return cursor;
   const groups = (await listGroups(page.tx, page.org_id)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const { now: at } = page;
   if (walk.group_id === null) {
@@ -33,7 +38,28 @@ async function tellGroups(page: Page, cursor: ChangeCursor, walk: Walk): Promise
     end = { ...cursor, walk: { ...walk, group_id: group.id } };
     page.tellGroup(group, { after: end, at });
   }
-  return { ...cursor, walk: { ...walk, group_id: null, place: beginningOf(LOWEST_ID) } };
+  // From the last one on there is none: so it is also where to go on with what follows.
+  return end;
+}
+
+/** The same, as many as there is room for. Where there are more of them, the last one says from where. */
+async function tellSessions(page: Page, cursor: ChangeCursor, walk: Walk): Promise<ChangeCursor> {
+  const athletes = { ...START_OF_ALL, place: beginningOf(LOWEST_ID) };
+  if (!page.tells('session')) return { ...cursor, walk: athletes };
+  const at = page.now;
+  const cursorAt = (session_id: string): ChangeCursor => ({
+    ...cursor,
+    walk: { ...START_OF_ALL, session_id },
+  });
+  if (walk.session_id === null)
+    page.withdraw('session', { athlete_id: null, id: null }, { after: cursorAt(LOWEST_ID), at });
+  const after = walk.session_id ?? LOWEST_ID;
+  const limit = page.room();
+  if (limit === 0) return cursorAt(after);
+  const sessions = await findSessionsAfter(page.tx, { org_id: page.org_id, after, limit });
+  for (const session of sessions) page.tellSession(session, { after: cursorAt(session.id), at });
+  const isLast = sessions.length < limit;
+  return isLast ? { ...cursor, walk: athletes } : cursorAt(sessions.at(-1)?.id ?? after);
 }
 
 const beginningOf = (athlete_id: string): WalkPlace => ({
@@ -42,6 +68,7 @@ const beginningOf = (athlete_id: string): WalkPlace => ({
   activity: null,
   plan_id: null,
   feedback_id: null,
+  session_id: null,
 });
 
 async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promise<ChangeCursor> {
@@ -60,6 +87,33 @@ async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promi
         });
   const place = walk.place?.athlete_id === user_ids[0] ? walk.place : null;
   const athletes = byId(await findAthletes(tx, { org_id, user_ids }));
+  const read = await readThings(page, { athletes, place, limit });
+  const cursorAt = (at: WalkPlace): ChangeCursor => ({
+    ...cursor,
+    walk: { ...START_OF_ALL, after_position: walk.after_position, place: at },
+  });
+  // One more was asked for than there was room for: with fewer, these were the last.
+  const isLast = user_ids.length <= limit;
+  const end: ChangeCursor = isLast
+    ? { ...cursor, walk: null }
+    : cursorAt(beginningOf(user_ids.at(-1) ?? from));
+  const steps = [...stepsOf(page, { ...read, user_ids, place, athletes, limit })];
+  for (const [index, step] of steps.entries()) {
+    if (page.room() === 0) return cursorAt(step.before);
+    const next = steps[index + 1];
+    const after = step.cut ? cursorAt(step.cut) : next === undefined ? end : cursorAt(next.before);
+    step.tell({ after, at: page.now });
+    if (step.cut !== undefined) return after;
+  }
+  return end;
+}
+
+/** What there may be to tell of athletes, in its order, from the place on where the page before ended; no more of each kind than there is room for. */
+async function readThings(
+  page: Page,
+  { athletes, place, limit }: Pick<Read, 'place' | 'athletes' | 'limit'>,
+): Promise<Omit<Read, 'user_ids' | 'place' | 'athletes' | 'limit'>> {
+  const { tx, org_id } = page;
   const current = [...athletes.keys()];
   /** Those of whom there is still something to tell after that step. */
   const leftAfter = (step: number): string[] =>
@@ -90,26 +144,15 @@ async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promi
   const availability = page.tells('availability')
     ? await findSharedAvailability(tx, [...athletes.values()])
     : new Map<string, SharedAvailability>();
-  const cursorAt = (at: WalkPlace): ChangeCursor => ({
-    ...cursor,
-    walk: { ...walk, group_id: null, place: at },
-  });
-  // One more was asked for than there was room for: with fewer, these were the last.
-  const isLast = user_ids.length <= limit;
-  const end: ChangeCursor = isLast
-    ? { ...cursor, walk: null }
-    : cursorAt(beginningOf(user_ids.at(-1) ?? from));
-  const steps = [
-    ...stepsOf(page, { user_ids, place, athletes, activities, plans, feedback, availability, limit }),
-  ];
-  for (const [index, step] of steps.entries()) {
-    if (page.room() === 0) return cursorAt(step.before);
-    const next = steps[index + 1];
-    const after = step.cut ? cursorAt(step.cut) : next === undefined ? end : cursorAt(next.before);
-    step.tell({ after, at: page.now });
-    if (step.cut !== undefined) return after;
-  }
-  return end;
+  const attendance = page.tells('attendance')
+    ? await findSharedAttendanceAfter(tx, {
+        org_id,
+        user_ids: leftAfter(9),
+        after: place?.session_id ? { user_id: place.athlete_id, session_id: place.session_id } : null,
+        limit,
+      })
+    : [];
+  return { activities, plans, feedback, availability, attendance };
 }
 
 type Step = {
@@ -128,6 +171,7 @@ type Read = {
   readonly plans: readonly AthletePlan[];
   readonly feedback: readonly ToldFeedback[];
   readonly availability: ReadonlyMap<string, SharedAvailability>;
+  readonly attendance: readonly SharedRow[];
   readonly limit: number;
 };
 
@@ -136,6 +180,7 @@ function* stepsOf(page: Page, read: Read): Generator<Step> {
   const activitiesOf = Map.groupBy(read.activities, ({ user_id }) => user_id);
   const plansOf = Map.groupBy(read.plans, ({ user_id }) => user_id);
   const feedbackOf = Map.groupBy(read.feedback, ({ user_id }) => user_id);
+  const attendanceOf = Map.groupBy(read.attendance, ({ user_id }) => user_id);
   for (const athlete_id of read.user_ids.slice(0, read.limit)) {
     const athlete = read.athletes.get(athlete_id);
     const beginning = beginningOf(athlete_id);
@@ -161,6 +206,8 @@ function* stepsOf(page: Page, read: Read): Generator<Step> {
         athlete !== undefined && page.tellAvailability(athlete, read.availability.get(athlete_id), place);
       if (!isTold) page.withdraw('availability', { athlete_id, id: athlete_id }, place);
     });
+    yield* step('attendance', 8, (place) => page.withdraw('attendance', { athlete_id, id: null }, place));
+    if (athlete !== undefined) yield* attendanceSteps(page, read, start, attendanceOf.get(athlete_id) ?? []);
   }
 }
 
@@ -211,6 +258,22 @@ function* feedbackSteps(
   for (const one of feedback) {
     const after = { ...before, feedback_id: one.id };
     const tell = (place: Place) => page.tellFeedback(athlete, one, place);
+    yield one === last ? { tell, before, cut: after } : { tell, before };
+    before = after;
+  }
+}
+
+function* attendanceSteps(
+  page: Page,
+  read: Read,
+  start: WalkPlace,
+  attendance: readonly SharedRow[],
+): Generator<Step> {
+  const last = read.attendance.length === read.limit ? read.attendance.at(-1) : undefined;
+  let before: WalkPlace = { ...start, step: 9, activity: null, plan_id: null, feedback_id: null };
+  for (const one of attendance) {
+    const after = { ...before, session_id: one.session_id };
+    const tell = (place: Place) => page.tellAttendance(one, place);
     yield one === last ? { tell, before, cut: after } : { tell, before };
     before = after;
   }

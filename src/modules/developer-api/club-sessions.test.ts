@@ -44,6 +44,7 @@ test('programs see answers and attendance of those alone who share them, and cou
       [
         {
           athlete_id: open.user_id,
+          club_session_id: session.id,
           answer: 'yes',
           answered_at: seen[0].answered_at,
           waits: false,

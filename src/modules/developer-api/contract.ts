@@ -17,6 +17,7 @@ import {
 } from '../../http/schemas.ts';
 import { SOURCES } from '../../privacy/index.ts';
 import { readTimeMs } from '../../shared/read-time.ts';
+import { Include as IncludeOfPeople } from '../exports/index.ts';
 import { MAX_GROUPS } from '../groups/index.ts';
 import {
   Labels,
@@ -163,11 +164,19 @@ const EXPORT_FORMATS = ['csv', 'json', 'both'] as const;
 /** Ids of a whole large club fit; more is a mistake. */
 const MAX_ATHLETE_IDS = 10_000;
 
+const Include = {
+  ...IncludeOfPeople,
+  description:
+    'What the archive holds besides athletes, activities and laps: `feedback` needs the scope `feedback:read`, `availability` (with ' +
+    'injuries) `availability:read`, `sessions` (with attendance) `sessions:read`. Of each athlete what they share.',
+};
+
 export const CreateExportBody = Type.Object(
   {
     start_date: Type.Optional(Nullable(DATE_RANGE.start_date)),
     end_date: Type.Optional(Nullable(DATE_RANGE.end_date)),
     format: OneOf(EXPORT_FORMATS, { default: 'both', description: 'Which files the archive holds.' }),
+    include: Type.Optional(Include),
     athlete_ids: Type.Optional(
       Nullable(
         Type.Array(Type.String({ ...AnyId, description: 'User id.' }), {
@@ -248,6 +257,7 @@ const ExportParams = Shape(
         examples: [null],
       }),
     ),
+    include: Type.Optional({ ...Include, description: 'What besides, as asked for; absent: nothing.' }),
     actor_type: Type.Literal('api_key', { description: 'Recorded by the server: an API key asked for it.' }),
     api_key_id: { ...IDS.key_id, description: 'Recorded by the server: which key.' },
   },

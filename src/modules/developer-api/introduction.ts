@@ -105,7 +105,9 @@ the organization is gone at once.
    whoever has it may download. Ask for a fresh one as often as you like.
 
 The archive is a ZIP with \`manifest.json\` (what is in it, SHA-256 and row counts of each file, who was skipped and why, which sources were left out)
-and \`athletes\`, \`activities\` and \`laps\`, each as \`.csv\`, \`.json\` or both. Athletes who cannot be included are skipped and
+and \`athletes\`, \`activities\` and \`laps\`, each as \`.csv\`, \`.json\` or both. With \`include\` it holds besides, of who shares them with
+programs, \`feedback\`, \`availability\` and \`injuries\`, or the club's \`sessions\` and \`attendance\`; of feedback that on activities of the
+range and on planned workouts of its days. Athletes who cannot be included are skipped and
 never fail the rest. What a platform's terms keep out of exports is left out of them, although single reads show it: by default
 activities from Strava; \`sources_left_out\` in the manifest names them. Archives are removed seven days after completion; the job then answers 404. You see the exports that
 your own key has asked for.

@@ -3,9 +3,12 @@ import type { ExportJob } from '../exports/index.ts';
 
 /** The export record of the wire. */
 export function presentExport(job: ExportJob) {
+  const { api_key_id } = job;
+  // Keys see what keys asked for.
+  if (api_key_id === null) throw new Error('An export that a person asked for is shown to no key.');
   return {
     id: job.id,
-    requester_uid: `api-key:${job.api_key_id}`,
+    requester_uid: `api-key:${api_key_id}`,
     org_id: job.org_id,
     export_type: job.export_type,
     params: {
@@ -13,8 +16,9 @@ export function presentExport(job: ExportJob) {
       end_date: job.end_date_ms,
       format: job.format,
       athlete_ids: job.athlete_ids === null ? null : [...job.athlete_ids],
+      ...(job.include.length === 0 ? {} : { include: [...job.include] }),
       actor_type: 'api_key' as const,
-      api_key_id: job.api_key_id,
+      api_key_id,
     },
     status: job.status,
     file_size_bytes: job.file_size_bytes,

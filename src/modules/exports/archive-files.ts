@@ -1,25 +1,34 @@
 import type { PresentedAthlete } from '../organizations/index.ts';
 import { csvRecord, safeCellText } from './csv.ts';
-import type { ExportFormat } from './export-job.ts';
+import type { ExportJob } from './export-job.ts';
 import type { FilePlan, TextSection } from './file-plan.ts';
 import type { CeilingGroup } from './select-athletes.ts';
 import { type DateRange, headersOf, type Slice, type SliceRows, type Table } from './select-rows.ts';
+import { slicesWith, type ToldRows, type ToldSlice, type ToldTable } from './told-table.ts';
 
 /** Athletes read by one statement; each brings its id into it. */
 const ATHLETES_A_SLICE = 500;
 
-/** The files of an archive: three tables, each as CSV, JSON or both. */
+export type ArchiveRows = SliceRows | ToldRows;
+
+/** The files of an archive: three tables and what was asked for besides, each as CSV, JSON or both. */
 export function archiveFiles(input: {
-  format: ExportFormat;
+  job: Pick<ExportJob, 'org_id' | 'format' | 'include' | 'start_date_ms' | 'end_date_ms'>;
   athletes: readonly PresentedAthlete[];
   slices: readonly Slice[];
-}): FilePlan<SliceRows>[] {
-  const { format, athletes, slices } = input;
+  told: readonly ToldSlice[];
+  tables: readonly ToldTable[];
+}): FilePlan<ArchiveRows>[] {
+  const { job, athletes, slices, tables } = input;
+  const { format, include } = job;
   const forms = format === 'both' ? (['csv', 'json'] as const) : [format];
   return [
     ...forms.map((form) => (form === 'csv' ? athletesCsv(athletes) : athletesJson(athletes))),
     ...forms.map((form) => tableFile('activities', form, slices)),
     ...forms.map((form) => tableFile('laps', form, slices)),
+    ...tables
+      .filter((table) => include.includes(table.include))
+      .flatMap((table) => forms.map((form) => toldFile(table, form, input))),
   ];
 }
 
@@ -49,7 +58,7 @@ const ATHLETE_COLUMNS = [
   'privacy_filtered',
 ] as const satisfies readonly (keyof PresentedAthlete)[];
 
-function athletesCsv(athletes: readonly PresentedAthlete[]): FilePlan<SliceRows> {
+function athletesCsv(athletes: readonly PresentedAthlete[]): FilePlan<ArchiveRows> {
   return {
     name: 'athletes.csv',
     form: 'csv',
@@ -68,7 +77,7 @@ function athleteRecord(athlete: PresentedAthlete): string {
   );
 }
 
-function athletesJson(athletes: readonly PresentedAthlete[]): FilePlan<SliceRows> {
+function athletesJson(athletes: readonly PresentedAthlete[]): FilePlan<ArchiveRows> {
   return {
     name: 'athletes.json',
     form: 'json',
@@ -86,7 +95,7 @@ function athleteSections(
   }));
 }
 
-function tableFile(table: Table, form: 'csv' | 'json', slices: readonly Slice[]): FilePlan<SliceRows> {
+function tableFile(table: Table, form: 'csv' | 'json', slices: readonly Slice[]): FilePlan<ArchiveRows> {
   const as = form === 'csv' ? 'cells' : 'json';
   const rows = slices.map((slice): SliceRows => ({ table, as, slice }));
   return {
@@ -94,6 +103,18 @@ function tableFile(table: Table, form: 'csv' | 'json', slices: readonly Slice[])
     form,
     sections: form === 'csv' ? [headerOf(headersOf(table)), ...rows] : rows,
   };
+}
+
+function toldFile(
+  told: ToldTable,
+  form: 'csv' | 'json',
+  { told: slices, job }: Pick<Parameters<typeof archiveFiles>[0], 'told' | 'job'>,
+): FilePlan<ArchiveRows> {
+  const as = form === 'csv' ? 'cells' : 'json';
+  const all = { org_id: job.org_id, user_ids: [], parts: [], ceiling: null, range: job };
+  const rows = slicesWith(told, slices, all).map((slice): ToldRows => ({ told, as, slice }));
+  const header = headerOf(told.columns.map(({ name }) => name));
+  return { name: `${told.name}.${form}`, form, sections: form === 'csv' ? [header, ...rows] : rows };
 }
 
 function headerOf(columns: readonly string[]): TextSection {

@@ -50,15 +50,15 @@ export async function listClosings(
   { org_id, id }: { org_id: string; id: string },
 ): Promise<Closing[]> {
   return await db.query<Closing>(sql`
-    SELECT DISTINCT a.shown, c.gone, c.is_race, c.source
+    SELECT DISTINCT a.shown, c.gone, c.is_race, c.source, c.part
     FROM export_jobs e
     JOIN export_athletes a ON a.export_id = e.id
     JOIN activity_closings c ON c.user_id = a.user_id
     WHERE e.id = ${id} AND e.org_id = ${org_id}
       AND (NOT pg_visible_in_snapshot(c.closed_in, e.snapshot) OR c.closed_at > e.snapshot_at)
-      AND c.stored_at <= e.completed_at
-      AND (e.start_date_ms IS NULL OR c.start_time >= to_timestamp(e.start_date_ms / 1000.0))
-      AND (e.end_date_ms IS NULL OR c.start_time <= to_timestamp(e.end_date_ms / 1000.0))`);
+      AND c.stored_at <= e.completed_at AND (c.org_id IS NULL OR c.org_id = e.org_id)
+      AND (c.part IS NOT NULL OR e.start_date_ms IS NULL OR c.start_time >= to_timestamp(e.start_date_ms / 1000.0))
+      AND (c.part IS NOT NULL OR e.end_date_ms IS NULL OR c.start_time <= to_timestamp(e.end_date_ms / 1000.0))`);
 }
 
 /** Forgets what was closed so long ago that every archive from before has expired. */
@@ -67,15 +67,16 @@ export async function deleteOldClosings(db: Queryable, days: number): Promise<vo
     DELETE FROM activity_closings WHERE closed_at < clock_timestamp() - make_interval(days => ${days})`);
 }
 
-/** Who made the key that asked for an export, unless their account is gone, and then who leads the organization. */
+/** Who asked for an export, or made the key that did, unless their account is gone, and then who leads the organization. */
 export async function findWhoAsked(
   tx: Transaction,
-  { org_id, api_key_id }: { org_id: string; api_key_id: string },
+  { id, org_id }: { id: string; org_id: string },
 ): Promise<string[]> {
   const { ids } = await tx.one<{ ids: string[] }>(sql`
-    SELECT array_remove(ARRAY[k.created_by, o.head_coach_user_id], NULL)::text[] AS ids
-    FROM api_keys k JOIN organizations o USING (org_id)
-    WHERE k.id = ${api_key_id} AND k.org_id = ${org_id}`);
+    SELECT array_remove(ARRAY[coalesce(e.requested_by, k.created_by), o.head_coach_user_id], NULL)::text[] AS ids
+    FROM export_jobs e JOIN organizations o USING (org_id)
+    LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.org_id = e.org_id
+    WHERE e.id = ${id} AND e.org_id = ${org_id}`);
   return ids;
 }
 
@@ -83,8 +84,11 @@ export async function findWhoAsked(
 export async function findArchive(
   db: Queryable,
   { org_id, id }: { org_id: string; id: string },
-): Promise<Pick<ExportJob, 'id' | 'org_id' | 'api_key_id' | 'object_key' | 'withdrawn_at'> | null> {
+): Promise<Pick<
+  ExportJob,
+  'id' | 'org_id' | 'api_key_id' | 'requested_by' | 'object_key' | 'withdrawn_at'
+> | null> {
   return await db.maybeOne(sql`
-    SELECT id, org_id, api_key_id, object_key, withdrawn_at FROM export_jobs
+    SELECT id, org_id, api_key_id, requested_by, object_key, withdrawn_at FROM export_jobs
     WHERE id = ${id} AND org_id = ${org_id}`);
 }

@@ -26,7 +26,7 @@ function codePoints(first: number, last: number): number[] {
 }
 
 /** Text that came from outside: never a formula, and with LF as its only line break. In SQL what `csv.ts` does in code. */
-function safeText(expression: string): string {
+export function safeText(expression: string): string {
   // Despite its name, `ascii` gives the code point of the first character.
   const neutral = `CASE WHEN ascii(${expression}) IN (${UNSAFE_STARTS}) THEN '''' || ${expression} ELSE ${expression} END`;
   const broken = `replace(replace(${neutral}, E'\\r\\n', E'\\n'), E'\\r', E'\\n')`;

@@ -1,13 +1,16 @@
-import type { ApiKeyActor } from '../../http/actor.ts';
 import { invalidKey } from '../../http/guard.ts';
-import type { Database } from '../../infra/db/database.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import { requireDateOrder } from '../../shared/date-range.ts';
+import { unauthenticated } from '../../shared/errors.ts';
 import { isUuid, newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import type { ExportFormat, ExportJob } from './export-job.ts';
-import { holdKey, insertExport } from './queries.ts';
+import { noSuchOrganization } from '../organizations/index.ts';
+import { holdActiveUser } from '../users/index.ts';
+import { EXPORT_INCLUDES, type ExportFormat, type ExportInclude, type ExportJob } from './export-job.ts';
+import { holdForExporters, holdKey, insertExport } from './queries.ts';
+import { type Requester, requireExporter } from './requester.ts';
 import { requireExportLeft } from './require-export-left.ts';
 import { runExportJob } from './run-export-job.ts';
 
@@ -16,6 +19,8 @@ export type CreateExportInput = {
   readonly start_date_ms: number | null;
   readonly end_date_ms: number | null;
   readonly format: ExportFormat;
+  /** What besides. Whoever calls has checked that the key may read it. */
+  readonly include: readonly ExportInclude[];
   /** Null means all athletes. */
   readonly athlete_ids: readonly string[] | null;
 };
@@ -23,15 +28,16 @@ export type CreateExportInput = {
 /**
  * Records an export, its audit entry and its job together. The archive is made in the background.
  *
- * @throws AppError rate_limited when the key has created `exportsPerHour` within the last hour; invalidKey when it has gone
- *   with its organization
+ * @throws AppError rate_limited when the key or person has created `exportsPerHour` within the last hour; invalidKey, or the errors of `requireExporter`, when the
+ *   right to ask has gone meanwhile
  */
 export async function createExport(
   deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; exportsPerHour: number },
-  actor: ApiKeyActor,
+  { actor, owner }: Requester,
   input: CreateExportInput,
 ): Promise<ExportJob> {
   const { start_date_ms, end_date_ms, format } = input;
+  const include = EXPORT_INCLUDES.filter((name) => input.include.includes(name));
   requireDateOrder(start_date_ms, end_date_ms);
   // A uuid is the same in either case; what is none is skipped as it was written.
   const athlete_ids = input.athlete_ids && [
@@ -40,28 +46,38 @@ export async function createExport(
   const id = newId();
   return await deps.db.transaction(async (tx) => {
     // One at a time, or requests at once would all find the same export left.
-    if (!(await holdKey(tx, { org_id: actor.org_id, api_key_id: actor.key_id }))) throw invalidKey();
-    await requireExportLeft({ ...deps, db: tx }, actor);
+    await holdRequester(tx, { actor, owner });
+    await requireExportLeft({ ...deps, db: tx }, { actor, owner });
     const now = deps.clock.now();
     const job = await insertExport(tx, {
       id,
-      org_id: actor.org_id,
-      api_key_id: actor.key_id,
+      owner,
       start_date_ms,
       end_date_ms,
       format,
+      include,
       athlete_ids,
       created_at: now,
     });
     await writeAudit(tx, {
-      org_id: actor.org_id,
+      org_id: owner.org_id,
       event_type: 'export_created',
       actor,
       target_id: id,
-      data: { start_date_ms, end_date_ms, format, athletes: athlete_ids?.length ?? 'all' },
+      data: { start_date_ms, end_date_ms, format, include, athletes: athlete_ids?.length ?? 'all' },
       now,
     });
-    await deps.jobs.enqueue(tx, runExportJob, { org_id: actor.org_id, export_id: id });
+    await deps.jobs.enqueue(tx, runExportJob, { org_id: owner.org_id, export_id: id });
     return job;
   });
+}
+
+async function holdRequester(tx: Transaction, { actor, owner }: Requester): Promise<void> {
+  if ('api_key_id' in owner) {
+    if (!(await holdKey(tx, owner))) throw invalidKey();
+  } else if (actor.type === 'user') {
+    if (!(await holdForExporters(tx, owner.org_id))) throw noSuchOrganization();
+    await requireExporter(tx, actor, owner.org_id);
+    if (!(await holdActiveUser(tx, actor.user_id))) throw unauthenticated();
+  }
 }

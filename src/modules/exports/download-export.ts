@@ -1,12 +1,12 @@
-import type { ApiKeyActor } from '../../http/actor.ts';
-import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
+import { type Database, type Queryable, SNAPSHOT } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
-import { forbidden } from '../../shared/errors.ts';
+import { AppError, forbidden } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { isActiveKey } from '../api-keys/index.ts';
 import { writeAudit } from '../audit/index.ts';
+import { findActiveUser } from '../users/index.ts';
 import { findArchive, findContents, listClosings } from './archive-queries.ts';
 import { exportExpired, exportNotReady, exportWithdrawn, noSuchExport } from './errors.ts';
 import {
@@ -17,8 +17,8 @@ import {
   REMEMBERED_MS,
 } from './export-job.ts';
 import { findExport, holdExport, listRoster, markWithdrawn } from './queries.ts';
-import { ownerOf } from './read-exports.ts';
 import { withdraw } from './remove-withdrawn.ts';
+import { type Requester, requireExporter } from './requester.ts';
 import { isStillOpen } from './still-open.ts';
 
 export type DownloadDeps = {
@@ -37,11 +37,11 @@ export type DownloadDeps = {
  */
 export async function downloadExport(
   deps: DownloadDeps,
-  actor: ApiKeyActor,
+  { actor, owner }: Requester,
   id: string,
 ): Promise<{ download_url: string; expires_in_seconds: typeof DOWNLOAD_URL_LIFETIME_S }> {
   const now = deps.clock.now();
-  const job = await findExport(deps.db, ownerOf(actor), id);
+  const job = await findExport(deps.db, owner, id);
   if (job === null) throw noSuchExport();
   const object_key = requireArchive(job, now);
   await requireOpen(deps, job);
@@ -52,9 +52,9 @@ export async function downloadExport(
   });
   await deps.db.transaction(async (tx) => {
     // The log of an organization that was deleted meanwhile ends with that.
-    if (!(await holdExport(tx, ownerOf(actor), id))) throw noSuchExport();
+    if (!(await holdExport(tx, owner, id))) throw noSuchExport();
     await writeAudit(tx, {
-      org_id: actor.org_id,
+      org_id: owner.org_id,
       event_type: 'export_downloaded',
       actor,
       target_id: id,
@@ -78,7 +78,7 @@ function requireArchive(job: ExportJob, now: Date): string {
 }
 
 /**
- * Lets a link to an archive through as long as the key that asked for it is active and all that is in it is still open. Other
+ * Lets a link to an archive through as long as the key or person that asked for it may, and all that is in it is still open. Other
  * files pass.
  *
  * @throws AppError forbidden; exportWithdrawn
@@ -90,10 +90,32 @@ export async function requireOpenLink(deps: DownloadDeps, object_key: string): P
   // What has gone without a record is no longer in the store either.
   if (archive === null) return;
   if (archive.withdrawn_at !== null) throw exportWithdrawn();
-  const key = { org_id, key_id: archive.api_key_id, now: deps.clock.now() };
-  if (!(await isActiveKey(deps.db, key)))
-    throw forbidden({ message: 'The API key that this link was made with is not valid any more.' });
+  await requireStillAllowed(deps, archive);
   if (archive.object_key === object_key) await requireOpen(deps, archive);
+}
+
+/** @throws AppError forbidden where whoever asked for the archive might not do so now */
+async function requireStillAllowed(
+  { db, clock }: DownloadDeps,
+  { org_id, api_key_id, requested_by }: Pick<ExportJob, 'org_id' | 'api_key_id' | 'requested_by'>,
+): Promise<void> {
+  if (api_key_id !== null) {
+    if (await isActiveKey(db, { org_id, key_id: api_key_id, now: clock.now() })) return;
+    throw forbidden({ message: 'The API key that this link was made with is not valid any more.' });
+  }
+  const asker = requested_by === null ? null : await findActiveUser(db, requested_by);
+  if (asker !== null && (await mayExport(db, org_id, asker.user_id))) return;
+  throw forbidden({ message: 'Who this link was made for may not export any more.' });
+}
+
+async function mayExport(db: Queryable, org_id: string, user_id: string): Promise<boolean> {
+  try {
+    await requireExporter(db, { type: 'user', user_id, roles: ['user'] }, org_id);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false;
+    throw error;
+  }
 }
 
 /** Takes an archive from view that shows more of somebody than may be shown today. */

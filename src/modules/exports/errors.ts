@@ -15,5 +15,5 @@ export const exportWithdrawn = defineError(
 export const exportLimitReached = defineError(
   'rate_limited',
   429,
-  'This key has created as many exports within an hour as it may.',
+  'As many exports were created within an hour as may be.',
 );

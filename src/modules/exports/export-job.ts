@@ -4,6 +4,10 @@ import { DAY_MS } from '../../shared/time.ts';
 export type ExportStatus = 'pending' | 'running' | 'completed' | 'failed' | 'deleted';
 export type ExportFormat = 'csv' | 'json' | 'both';
 
+/** What an archive may hold besides athletes and activities. */
+export const EXPORT_INCLUDES = ['feedback', 'availability', 'sessions'] as const;
+export type ExportInclude = (typeof EXPORT_INCLUDES)[number];
+
 /** Why an athlete is not in an archive. */
 export type SkipReason =
   | 'not_a_member'
@@ -24,16 +28,20 @@ export type LeftOut = {
   readonly activities: number | null;
 };
 
-/** One export as an organization's key asked for it, and what became of it. */
+/** One export as it was asked for, and what became of it. */
 export type ExportJob = {
   readonly id: string;
   readonly org_id: string;
-  readonly api_key_id: string;
+  /** Null where a person asked for it. */
+  readonly api_key_id: string | null;
+  /** Null where a key asked for it, or the person's account is gone. */
+  readonly requested_by: string | null;
   readonly export_type: string;
   /** Epoch milliseconds UTC, inclusive; null is open. */
   readonly start_date_ms: number | null;
   readonly end_date_ms: number | null;
   readonly format: ExportFormat;
+  readonly include: readonly ExportInclude[];
   /** As asked for; null means all athletes. */
   readonly athlete_ids: readonly string[] | null;
   readonly status: ExportStatus;

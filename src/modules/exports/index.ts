@@ -8,9 +8,11 @@ import { cleanUp, cleanUpJob } from './clean-up.ts';
 import { removeWithdrawn, removeWithdrawnHandler } from './remove-withdrawn.ts';
 import { runExport } from './run-export.ts';
 import { runExportJob } from './run-export-job.ts';
+import type { ToldTable } from './told-table.ts';
 
 export { type ArchiveIncomplete, archiveIncomplete } from './archive-incomplete.ts';
 export { type AthletesExported, athletesExported } from './athletes-exported.ts';
+export { Include } from './contract.ts';
 export { type CreateExportInput, createExport } from './create-export.ts';
 export { type DownloadDeps, downloadExport, requireOpenLink } from './download-export.ts';
 export {
@@ -21,11 +23,19 @@ export {
   noSuchExport,
 } from './errors.ts';
 export { exportData } from './export-data.ts';
-export { DOWNLOAD_URL_LIFETIME_S, type ExportJob, type LeftOut } from './export-job.ts';
+export {
+  DOWNLOAD_URL_LIFETIME_S,
+  type ExportInclude,
+  type ExportJob,
+  type LeftOut,
+} from './export-job.ts';
 export { deflateOnPool } from './make-archive.ts';
 export { organizationArchives } from './organization-archives.ts';
 export { listExports, readExport } from './read-exports.ts';
+export { requesterOf } from './requester.ts';
 export { requireExportLeft } from './require-export-left.ts';
+export { exportRoutes } from './routes.ts';
+export { isInRange, type ToldColumn, type ToldTable, timeText } from './told-table.ts';
 export { type ArchiveFile, type FileFacts, writeArchive } from './write-archive.ts';
 
 export function exportJobs(deps: {
@@ -36,6 +46,7 @@ export function exportJobs(deps: {
   jobs: Pick<Jobs, 'listFailed'>;
   events: Events;
   exportsAtOnce: number;
+  archiveTables: readonly ToldTable[];
 }): readonly JobRegistration[] {
   return [
     handleJob({ ...runExportJob, concurrency: deps.exportsAtOnce }, (payload, context) =>

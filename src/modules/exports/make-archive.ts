@@ -15,6 +15,7 @@ import { countLeftOut } from './left-out.ts';
 import { type ManifestFacts, manifestFile } from './manifest.ts';
 import { type ExportPlan, planExport } from './plan-export.ts';
 import { copiedFile, pageReader } from './read-rows.ts';
+import type { ToldTable } from './told-table.ts';
 import { writeArchive } from './write-archive.ts';
 import { type ArchiveThread, writeOnThread } from './write-on-thread.ts';
 
@@ -23,6 +24,7 @@ type MakeDeps = {
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly archiveTables: readonly ToldTable[];
 };
 
 export type Archive = {
@@ -78,7 +80,7 @@ async function writeHere(deps: MakeDeps, { job, plan, signal }: Task): Promise<A
   const left_out = await countLeftOut(deps.db, planned.slices, deps.sourcePolicies);
   const read = pageReader(deps.db);
   const contents = {
-    files: filesOf(job, planned).map((file) => openFile(file, read)),
+    files: filesOf(deps, job, planned).map((file) => openFile(file, read)),
     manifest: manifestFile(factsOf(deps, job, { ...planned, left_out })),
     modified_at: job.created_at,
   };
@@ -99,7 +101,7 @@ async function writeBeside(deps: MakeDeps, { job, plan, signal }: Task, url: str
     thread = writeOnThread({
       url,
       snapshot: await exportSnapshot(tx),
-      files: filesOf(job, planned).map(copiedFile),
+      files: filesOf(deps, job, planned).map(copiedFile),
       manifest: factsOf(deps, job, planned),
       modified_at: job.created_at,
       signal,
@@ -115,8 +117,12 @@ async function writeBeside(deps: MakeDeps, { job, plan, signal }: Task, url: str
   }
 }
 
-function filesOf({ format }: ExportJob, { athletes, slices }: ExportPlan): ReturnType<typeof archiveFiles> {
-  return archiveFiles({ format, athletes, slices });
+function filesOf(
+  { archiveTables: tables }: MakeDeps,
+  job: ExportJob,
+  { athletes, slices, told }: ExportPlan,
+): ReturnType<typeof archiveFiles> {
+  return archiveFiles({ job, athletes, slices, told, tables });
 }
 
 function factsOf({ clock, sourcePolicies }: MakeDeps, job: ExportJob, plan: Planned): ManifestFacts {

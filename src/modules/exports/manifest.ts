@@ -36,13 +36,30 @@ function manifestOf(facts: ManifestFacts, files: readonly FileFacts[]): Record<s
     organization: { id: organization.id, name: organization.name },
     range: { start_date: job.start_date_ms, end_date: job.end_date_ms },
     format: job.format,
-    requester: { type: 'api_key', id: job.api_key_id },
+    ...(job.include.length === 0 ? {} : { include: job.include }),
+    requester:
+      job.api_key_id === null
+        ? { type: 'user', id: job.requested_by }
+        : { type: 'api_key', id: job.api_key_id },
     requested_at: isoOrNull(job.created_at),
     generated_at: isoOrNull(facts.generated_at),
-    counts: { athletes: facts.athlete_count, activities: rowsOf('activities'), laps: rowsOf('laps') },
+    counts: {
+      athletes: facts.athlete_count,
+      activities: rowsOf('activities'),
+      laps: rowsOf('laps'),
+      ...Object.fromEntries(besides(files).map((table) => [table, rowsOf(table)])),
+    },
     files: files.map(({ name, rows, size_bytes, sha256 }) => ({ name, rows, size_bytes, sha256 })),
     skipped_athletes: facts.skipped,
     sources_left_out: facts.sources_left_out,
     left_out: facts.left_out,
   };
+}
+
+const ALWAYS = ['athletes', 'activities', 'laps'];
+
+/** The tables that are there because they were asked for. */
+function besides(files: readonly FileFacts[]): string[] {
+  const tables = new Set(files.map(({ name }) => name.replace(/\.[a-z]+$/, '')));
+  return [...tables].filter((table) => !ALWAYS.includes(table));
 }

@@ -13,12 +13,15 @@ import { listRoster } from './queries.ts';
 import { selectAthletes } from './select-athletes.ts';
 import type { Slice } from './select-rows.ts';
 import { type ArchiveContents, contentsOf } from './still-open.ts';
+import { type ToldSlice, toldSlices } from './told-table.ts';
 
 /** Whose rows an export reads under which ceiling, and who is left out. */
 export type ExportPlan = {
   readonly organization: { readonly id: string; readonly name: string };
   readonly athletes: readonly PresentedAthlete[];
   readonly slices: readonly Slice[];
+  /** The same athletes by what they show of what they tell. */
+  readonly told: readonly ToldSlice[];
   readonly skipped: readonly SkippedAthlete[];
   readonly contents: ArchiveContents;
   readonly snapshot: Snapshot;
@@ -39,16 +42,15 @@ export async function planExport(
   const roster = await listRoster(tx, job.org_id);
   const { groups, skipped } = selectAthletes(roster, job, policies, unreadable);
   const included = new Set(groups.flatMap(({ user_ids }) => user_ids));
+  const inIt = roster.filter(({ user_id }) => included.has(user_id));
   const everybody = await readAthletes(tx, job.org_id);
   return {
     organization,
     athletes: everybody.filter(({ id }) => included.has(id)),
     slices: slicesOf(groups, job),
+    told: toldSlices(inIt, { org_id: job.org_id, range: job, policies }),
     skipped,
-    contents: contentsOf(
-      roster.filter(({ user_id }) => included.has(user_id)),
-      policies,
-    ),
+    contents: contentsOf(inIt, policies, job.include),
     snapshot,
   };
 }

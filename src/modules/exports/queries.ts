@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
-import { rawSql, sql } from '../../infra/db/sql.ts';
+import { rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
-import { HIGHEST_ID } from '../../shared/ids.ts';
+import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
@@ -10,21 +10,33 @@ import type { ExportJob, ExportStatus, LeftOut, SkippedAthlete } from './export-
 import type { ArchiveContents } from './still-open.ts';
 
 const COLUMNS =
-  rawSql(`id, org_id, api_key_id, export_type, start_date_ms, end_date_ms, format, athlete_ids, status,
+  rawSql(`id, org_id, api_key_id, requested_by, export_type, start_date_ms, end_date_ms, format, include, athlete_ids, status,
   object_key, file_size_bytes, schema_version, error_message, skipped_athletes, left_out, created_at, completed_at,
   expires_at, withdrawn_at`);
+
+/** Whose an export is: a key's, or one person's in one organization. */
+export type Owner =
+  | { readonly org_id: string; readonly api_key_id: string }
+  | { readonly org_id: string; readonly requested_by: string };
+
+const isOf = (owner: Owner): Sql =>
+  'api_key_id' in owner
+    ? sql`org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id}`
+    : sql`org_id = ${owner.org_id} AND requested_by = ${owner.requested_by}`;
 
 export async function insertExport(
   tx: Transaction,
   job: Pick<
     ExportJob,
-    'id' | 'org_id' | 'api_key_id' | 'start_date_ms' | 'end_date_ms' | 'format' | 'athlete_ids' | 'created_at'
-  >,
+    'id' | 'start_date_ms' | 'end_date_ms' | 'format' | 'include' | 'athlete_ids' | 'created_at'
+  > & { readonly owner: Owner },
 ): Promise<ExportJob> {
+  const { owner } = job;
   return await tx.one<ExportJob>(sql`
-    INSERT INTO export_jobs (id, org_id, api_key_id, start_date_ms, end_date_ms, format, athlete_ids, status, created_at)
-    VALUES (${job.id}, ${job.org_id}, ${job.api_key_id}, ${job.start_date_ms}, ${job.end_date_ms}, ${job.format},
-            ${job.athlete_ids}, 'pending', ${job.created_at})
+    INSERT INTO export_jobs (id, org_id, api_key_id, requested_by, start_date_ms, end_date_ms, format, include, athlete_ids, status, created_at)
+    VALUES (${job.id}, ${owner.org_id}, ${'api_key_id' in owner ? owner.api_key_id : null},
+            ${'requested_by' in owner ? owner.requested_by : null}, ${job.start_date_ms}, ${job.end_date_ms}, ${job.format},
+            ${job.include}, ${job.athlete_ids}, 'pending', ${job.created_at})
     RETURNING ${COLUMNS}`);
 }
 
@@ -43,15 +55,22 @@ export async function holdKey(
   return held === 1;
 }
 
-/** Keeps an export of the key's from being deleted until the transaction ends. @returns false when it is no more */
-export async function holdExport(
-  tx: Transaction,
-  owner: { org_id: string; api_key_id: string },
-  id: string,
-): Promise<boolean> {
+/**
+ * Keeps people from creating another export in an organization until the transaction ends, and it from being deleted.
+ *
+ * @returns false when it is no more
+ */
+export async function holdForExporters(tx: Transaction, org_id: string): Promise<boolean> {
+  return (
+    (await tx.execute(sql`SELECT 1 FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`)) === 1
+  );
+}
+
+/** Keeps an export of the owner's from being deleted until the transaction ends. @returns false when it is no more */
+export async function holdExport(tx: Transaction, owner: Owner, id: string): Promise<boolean> {
   const held = await tx.execute(sql`
     SELECT 1 FROM export_jobs
-    WHERE id = ${id} AND org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND status <> 'deleted'
+    WHERE id = ${id} AND ${isOf(owner)} AND status <> 'deleted'
     FOR SHARE`);
   return held === 1;
 }
@@ -75,40 +94,36 @@ export async function lockArchivesOf(
     WHERE org_id = ${org_id} AND status <> 'deleted' ORDER BY id FOR UPDATE`);
 }
 
-/** When the key created its n-th newest export, those that were deleted included; null when it did not after `since`. */
+/** When the owner created their n-th newest export, those that were deleted included; null when it did not after `since`. */
 export async function findNthNewest(
   db: Queryable,
-  owner: { org_id: string; api_key_id: string },
+  owner: Owner,
   { n, since }: { n: number; since: Date },
 ): Promise<Date | null> {
   const found = await db.maybeOne<{ created_at: Date }>(sql`
     SELECT created_at FROM export_jobs
-    WHERE org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND created_at > ${since}
+    WHERE ${isOf(owner)} AND created_at > ${since}
     ORDER BY created_at DESC LIMIT 1 OFFSET ${n - 1}`);
   return found?.created_at ?? null;
 }
 
-/** An export of the key's own, whatever has become of it. */
-export async function findExport(
-  db: Queryable,
-  owner: { org_id: string; api_key_id: string },
-  id: string,
-): Promise<ExportJob | null> {
+/** An export of the owner's, whatever has become of it. */
+export async function findExport(db: Queryable, owner: Owner, id: string): Promise<ExportJob | null> {
   return await db.maybeOne<ExportJob>(sql`
     SELECT ${COLUMNS} FROM export_jobs
-    WHERE id = ${id} AND org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id}`);
+    WHERE id = ${id} AND ${isOf(owner)}`);
 }
 
 /** Newest first, then id; without those that are deleted. */
 export async function listExports(
   db: Queryable,
-  owner: { org_id: string; api_key_id: string },
+  owner: Owner,
   page: { status: ExportStatus | null; limit: number; offset: number; after: PagePosition | null },
 ): Promise<ExportJob[]> {
   const after = page.after ?? { at: 'infinity', id: HIGHEST_ID };
   return await db.query<ExportJob>(sql`
     SELECT ${COLUMNS} FROM export_jobs
-    WHERE org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND status <> 'deleted'
+    WHERE ${isOf(owner)} AND status <> 'deleted'
       AND (${page.status}::text IS NULL OR status = ${page.status})
       AND (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)
     ORDER BY created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`);
@@ -241,6 +256,31 @@ export async function withdrawExportsOf(
     )
     UPDATE export_jobs e SET ${WITHOUT_PEOPLE}, withdrawn_at = ${now} FROM held WHERE e.id = held.id
     RETURNING e.id, e.org_id`);
+}
+
+/** Takes from view all that somebody asked for in person, whatever it is at. @returns the exports whose archives have to go */
+export async function withdrawExportsAskedBy(
+  tx: Transaction,
+  user_id: string,
+  now: Date,
+): Promise<{ id: string; org_id: string }[]> {
+  return await tx.query<{ id: string; org_id: string }>(sql`
+    WITH held AS (
+      SELECT id FROM export_jobs WHERE requested_by = ${user_id} AND status <> 'deleted' ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE export_jobs e SET ${WITHOUT_PEOPLE}, withdrawn_at = ${now}, expires_at = coalesce(e.expires_at, ${now})
+    FROM held WHERE e.id = held.id
+    RETURNING e.id, e.org_id`);
+}
+
+/** What somebody asked for in person, of all organizations, by id. */
+export async function findExportsAskedBy(
+  db: Queryable,
+  { user_id, after, limit }: { user_id: string; after: { readonly id: string } | null; limit: number },
+): Promise<ExportJob[]> {
+  return await db.query<ExportJob>(sql`
+    SELECT ${COLUMNS} FROM export_jobs
+    WHERE requested_by = ${user_id} AND id > ${after?.id ?? LOWEST_ID}::uuid ORDER BY id LIMIT ${limit}`);
 }
 
 /** One athlete who is or was in the organization, with what decides whether an export includes them. */

@@ -1,21 +1,27 @@
 import pg from 'pg';
 import type { Database } from '../../infra/db/database.ts';
 import type { Sql } from '../../infra/db/sql.ts';
+import type { ArchiveRows } from './archive-files.ts';
 import type { CopiedRows } from './copy-rows.ts';
 import { csvRecord } from './csv.ts';
 import type { FilePlan, ReadRows } from './file-plan.ts';
 import { type Cursor, type SliceRows, selectCells, selectJson, selectPage } from './select-rows.ts';
+import { selectTold, selectToldPage } from './told-table.ts';
 
 /** The file with its rows as statements, for a thread that knows nothing but how to run them. */
-export function copiedFile(file: FilePlan<SliceRows>): FilePlan<CopiedRows> {
+export function copiedFile(file: FilePlan<ArchiveRows>): FilePlan<CopiedRows> {
   return { ...file, sections: file.sections.map((part) => ('text' in part ? part : copyOf(part))) };
 }
 
 /** By COPY, the fastest way out of PostgreSQL: the statement, for `copyRows`. */
-export function copyOf({ table, as, slice }: SliceRows): CopiedRows {
-  const statement = as === 'cells' ? selectCells(table, slice) : selectJson(table, slice);
+export function copyOf(rows: ArchiveRows): CopiedRows {
+  const { as } = rows;
+  const statement = 'told' in rows ? selectTold(rows) : statementOf(rows);
   return { as, copy: `COPY (${inlined(statement)}) TO STDOUT (${as === 'cells' ? CSV : VERBATIM})` };
 }
+
+const statementOf = ({ table, as, slice }: SliceRows): Sql =>
+  as === 'cells' ? selectCells(table, slice) : selectJson(table, slice);
 
 const CSV = 'FORMAT csv';
 /** JSON text holds neither of these characters, so nothing in it is ever doubled or escaped. */
@@ -29,7 +35,7 @@ function inlined(statement: Sql): string {
 }
 
 function literal(value: unknown): string {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return pg.escapeLiteral(value);
   if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(',')}]`;
   throw new TypeError(`COPY cannot take a ${typeof value}.`);
@@ -38,12 +44,12 @@ function literal(value: unknown): string {
 const PAGE_ACTIVITIES = 500;
 
 /** By pages, each a short statement of its own: the embedded engine's one connection is free in between. */
-export function pageReader(db: Database): ReadRows<SliceRows> {
+export function pageReader(db: Database): ReadRows<ArchiveRows> {
   return async function* (part, counted) {
     let after: Cursor | null = null;
     let rows = 0;
     for (;;) {
-      const page: PageRow[] = await db.query<PageRow>(selectPage(part, { after, limit: PAGE_ACTIVITIES }));
+      const page: PageRow[] = await db.query<PageRow>(pageOf(part, after));
       const last = page.at(-1);
       if (last === undefined) break;
       const records = page.flatMap(({ record }) => (record === null ? [] : [record]));
@@ -55,6 +61,11 @@ export function pageReader(db: Database): ReadRows<SliceRows> {
     }
     counted(rows);
   };
+}
+
+function pageOf(part: ArchiveRows, after: Cursor | null): Sql {
+  const page = { after, limit: PAGE_ACTIVITIES };
+  return 'told' in part ? selectToldPage(part, page) : selectPage(part, page);
 }
 
 type PageRow = Cursor & { record: string | null };

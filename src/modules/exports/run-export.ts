@@ -14,12 +14,14 @@ import { type Archive, makeArchive } from './make-archive.ts';
 import { completeExport, isRecorded, startExport } from './queries.ts';
 import { removeArchives } from './remove-archives.ts';
 import { type RunExportPayload, runExportJob } from './run-export-job.ts';
+import type { ToldTable } from './told-table.ts';
 
 type RunExportDeps = {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly archiveTables: readonly ToldTable[];
   readonly events: Events;
 };
 

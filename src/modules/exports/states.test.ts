@@ -205,7 +205,10 @@ describe('the states of an export', () => {
     assert.deepEqual(
       entries.map(({ event_type, data }) => [event_type, data]),
       [
-        ['export_created', { start_date_ms: null, end_date_ms: null, format: 'both', athletes: 2 }],
+        [
+          'export_created',
+          { start_date_ms: null, end_date_ms: null, format: 'both', include: [], athletes: 2 },
+        ],
         ['export_downloaded', {}],
         ['export_downloaded', {}],
       ],

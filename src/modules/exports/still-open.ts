@@ -2,10 +2,13 @@ import {
   type ActivityCeiling,
   activityCeiling,
   athleteCeiling,
+  dailyCeiling,
   type PrivacySettings,
   type SourcePolicies,
 } from '../../privacy/index.ts';
+import type { ExportInclude } from './export-job.ts';
 import { type Candidate, reasonToSkip } from './select-athletes.ts';
+import { PARTS_OF } from './told-table.ts';
 
 /** Who is in an archive, and what it shows of each of them. */
 export type ArchiveContents = {
@@ -25,19 +28,27 @@ export type Closing = {
   readonly gone: boolean;
   readonly is_race: boolean;
   readonly source: string;
+  /** Of what athletes tell from day to day, the part that was taken back; null: it is an activity. */
+  readonly part: string | null;
 };
 
 const RACES = 'races';
+const TOLD = 'told:';
+const partName = (part: string): string => `${TOLD}${part}`;
 const sourceName = (source: string): string => `source:${source}`;
 
 /** The contents of an archive of athletes with these settings. */
 export function contentsOf(
   athletes: readonly { readonly user_id: string; readonly privacy: PrivacySettings }[],
   policies: SourcePolicies,
+  include: readonly ExportInclude[] = [],
 ): ArchiveContents {
+  const parts = new Set(include.flatMap((name) => PARTS_OF[name].map(partName)));
   const lists = new Map<string, { position: number; names: readonly string[] }>();
   const placed = athletes.map(({ user_id, privacy }) => {
-    const names = namesShown(privacy, ceilingOf(privacy, policies));
+    const names = namesShown(privacy, ceilingOf(privacy, policies)).filter(
+      (name) => !name.startsWith(TOLD) || parts.has(name),
+    );
     const key = names.join();
     const list = lists.get(key) ?? { position: lists.size, names };
     lists.set(key, list);
@@ -85,9 +96,11 @@ function namesShown(settings: PrivacySettings, ceiling: ActivityCeiling): string
     ...ceiling.fields.shown.map((name) => `activity:${name}`),
     ...ceiling.lap_fields.shown.map((name) => `lap:${name}`),
     ...athlete.fields.shown.map((name) => `athlete:${name}`),
+    ...dailyCeiling({ settings, audience: 'export' }).parts.shown.map(partName),
   ];
 }
 
-function staysShown({ gone, is_race, source }: Closing, names: readonly string[]): boolean {
+function staysShown({ gone, is_race, source, part }: Closing, names: readonly string[]): boolean {
+  if (part !== null) return !names.includes(partName(part));
   return !gone && names.includes(sourceName(source)) && (!is_race || names.includes(RACES));
 }

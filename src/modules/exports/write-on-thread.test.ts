@@ -50,7 +50,7 @@ describe('a thread that writes an archive', { skip }, () => {
 
   function open(task: { snapshot: string; rows: CopiedRows; url?: string; signal?: AbortSignal }) {
     const { snapshot, rows, url = db.url ?? '', signal = new AbortController().signal } = task;
-    const job = { id: newId(), format: 'csv', created_at: new Date() } as ExportJob;
+    const job = { id: newId(), format: 'csv', include: [], created_at: new Date() } as unknown as ExportJob;
     return writeOnThread({
       url,
       snapshot,

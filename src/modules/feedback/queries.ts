@@ -3,7 +3,7 @@ import { rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling, Source } from '../../privacy/index.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
-import { isShown } from '../activities/index.ts';
+import { IS_SEEN, isShown, type SeenAthlete, seenRows } from '../activities/index.ts';
 import type { Feedback, PlannedWorkoutPlace, Said, SaidAt } from './feedback.ts';
 
 type Row = Said & {
@@ -103,7 +103,7 @@ const timeOf = (sees_pain: boolean): Sql => rawSql(sees_pain ? 'f.last_at' : 'f.
  * Of a workout of a plan that the organization gave since the athlete is in it: who has left and come back shows nothing of what they
  * said of earlier plans, as these are not back either.
  */
-const isOfOrganization = (
+export const isOfOrganization = (
   org_id: string,
 ): Sql => sql`f.workout_id IS NOT NULL AND f.org_id = ${org_id} AND EXISTS (
   SELECT FROM organization_members m
@@ -136,6 +136,46 @@ export async function findFeedbackPage(
       AND ${shows(page)}
     ORDER BY ${time} DESC, f.id DESC LIMIT ${page.limit}`);
   return rows.map(({ at, ...row }) => ({ ...toFeedback(row), at }));
+}
+
+/** What somebody wrote of a workout, as coaches of an organization see it. */
+export type LatestNote = {
+  readonly user_id: string;
+  readonly activity_id: string | null;
+  readonly workout_id: string | null;
+  readonly text: string;
+  readonly said_at: Date;
+};
+
+/** The latest notes of each athlete, the newest first, of those whose notes an audience sees: in one statement, however many they are. */
+export async function findLatestNotes(
+  db: Queryable,
+  {
+    org_id,
+    athletes,
+    since,
+    most,
+  }: {
+    readonly org_id: string;
+    readonly athletes: readonly SeenAthlete[];
+    readonly since: Date;
+    /** Of each athlete. */
+    readonly most: number;
+  },
+): Promise<LatestNote[]> {
+  if (athletes.length === 0) return [];
+  return await db.query<LatestNote>(sql`
+    SELECT one.user_id, n.activity_id, n.workout_id, n.note AS text, n.noted_at AS said_at
+    FROM unnest(${athletes.map(({ user_id }) => user_id)}::uuid[]) AS one (user_id)
+    LEFT JOIN ${seenRows(athletes)} ON m.user_id = one.user_id
+    CROSS JOIN LATERAL (
+      SELECT f.id, f.activity_id, f.workout_id, f.note, (f.said_at ->> 'note')::timestamptz AS noted_at
+      FROM ${FEEDBACK}
+      WHERE f.user_id = one.user_id AND f.told_at >= ${since} AND f.note IS NOT NULL
+        AND (f.said_at ->> 'note')::timestamptz >= ${since}
+        AND ((${isOfOrganization(org_id)}) OR (a.id IS NOT NULL AND ${IS_SEEN}))
+      ORDER BY noted_at DESC, f.id DESC LIMIT ${most}
+    ) n ORDER BY one.user_id, n.noted_at DESC, n.id DESC`);
 }
 
 /** With what decides whether a ceiling shows the activity it is on; null: it is on a planned workout. */

@@ -17,7 +17,7 @@ export { noSuchGroup } from './errors.ts';
 export { MAX_GROUPS } from './group.ts';
 export { groupData } from './group-data.ts';
 export { presentGroupSummary } from './present.ts';
-export { findMostGroups, findPeopleOfGroups, listGroups } from './queries.ts';
+export { findGroupsOfMany, findMostGroups, findPeopleOfGroups, listGroups } from './queries.ts';
 
 export function groupRoutes(deps: {
   db: Database;

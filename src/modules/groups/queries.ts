@@ -156,6 +156,16 @@ export async function findOwnGroups(
     WHERE m.user_id = ${user_id} ORDER BY gm.added_at, g.id`);
 }
 
+/** The groups of an organization that some people are in: by person, then the oldest first. */
+export async function findGroupsOfMany(
+  db: Queryable,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
+): Promise<{ user_id: string; id: string; name: string; color: string | null }[]> {
+  return await db.query(sql`
+    SELECT gm.user_id, g.id, g.name, g.color FROM group_members gm JOIN groups g ON g.id = gm.group_id AND g.org_id = gm.org_id
+    WHERE gm.org_id = ${org_id} AND gm.user_id = ANY(${user_ids}::uuid[]) ORDER BY gm.user_id, g.created_at, g.id`);
+}
+
 /** The organizations with most groups, the largest first. For the operator. */
 export async function findMostGroups(db: Queryable, limit: number): Promise<LargestUse[]> {
   return await db.query<LargestUse>(sql`

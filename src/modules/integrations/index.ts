@@ -4,8 +4,10 @@ export { loseConnections } from './connections/lose-connections.ts';
 export { ATHLETE_HEALTH_DAYS, HealthDaysQuery } from './health/contract.ts';
 export { healthJobs } from './health/expire-health.ts';
 export { healthData } from './health/health-data.ts';
+export type { KeptDay } from './health/merge-days.ts';
 export { presentHealthDay } from './health/present.ts';
-export { readMemberHealthDays } from './health/read-health-days.ts';
+export { findDayOrNewest } from './health/queries.ts';
+export { readMemberHealthDays, viewHealthDays } from './health/read-health-days.ts';
 export { dailyHealthRoutes } from './health-routes.ts';
 export {
   createDeliveryStore,

@@ -6,12 +6,18 @@ import { postRoutes } from './routes/posts.ts';
 
 export { UnreadThread } from './conversations/contract.ts';
 export { countUnread, findThreadsOf, type UnreadCounts } from './conversations/read-unread.ts';
+export { countComments } from './count-comments.ts';
 export { findThreadNews, type ThreadNews } from './find-thread-news.ts';
 export { messageData } from './message-data.ts';
 export { writeNote } from './notes/write-note.ts';
 export { type WritePostDeps, writePost } from './posts/write-post.ts';
 export { presentUnreadThread } from './present.ts';
-export { findWaitingConversations, type WaitingConversation } from './queries.ts';
+export {
+  findLatestMessages,
+  findWaitingConversations,
+  type OwnMessage,
+  type WaitingConversation,
+} from './queries.ts';
 export { activitySubject } from './subjects/activity-subject.ts';
 export { plannedWorkoutSubject } from './subjects/planned-workout-subject.ts';
 export type { SubjectDeps as ThreadDeps } from './subjects/see.ts';

@@ -221,6 +221,46 @@ export async function findWaitingConversations(
       AND t.closed_at IS NULL AND ${IS_OPEN}`);
 }
 
+/** What an athlete wrote to the coaches of an organization. */
+export type OwnMessage = {
+  readonly user_id: string;
+  readonly conversation_id: string;
+  readonly text: string;
+  readonly said_at: Date;
+  /** Whether it waits for an answer. */
+  readonly is_waiting: boolean;
+};
+
+/** The latest messages of each of the athletes, the newest first; what was deleted or hidden is none. In one statement. */
+export async function findLatestMessages(
+  db: Queryable,
+  {
+    org_id,
+    athlete_ids,
+    since,
+    most,
+  }: {
+    readonly org_id: string;
+    readonly athlete_ids: readonly string[];
+    readonly since: Date;
+    /** Of each athlete. */
+    readonly most: number;
+  },
+): Promise<OwnMessage[]> {
+  return await db.query<OwnMessage>(sql`
+    SELECT t.athlete_id AS user_id, t.id AS conversation_id, p.text, p.created_at AS said_at,
+      coalesce(p.created_at >= t.waiting_since, false) AS is_waiting
+    FROM message_threads t CROSS JOIN LATERAL (
+      SELECT p.text, p.created_at FROM message_posts p
+      WHERE p.thread_id = t.id AND p.created_at >= ${since} AND p.author_id = t.athlete_id AND p.author_role = 'athlete'
+        AND p.deleted_at IS NULL AND p.hidden_at IS NULL
+      ORDER BY p.created_at DESC LIMIT ${most}
+    ) p
+    WHERE t.org_id = ${org_id} AND t.athlete_id = ANY (${athlete_ids}::uuid[]) AND t.kind = 'conversation'
+      AND t.closed_at IS NULL AND ${IS_OPEN}
+    ORDER BY t.athlete_id, p.created_at DESC`);
+}
+
 export async function findThreadClub(db: Queryable, org_id: string): Promise<string | null> {
   const row = await db.maybeOne<{ org_name: string }>(
     sql`SELECT org_name FROM organizations WHERE org_id = ${org_id}`,

@@ -21,6 +21,7 @@ export { deliverySettingsData } from './settings/settings-data.ts';
 export { summaryMailRoutes } from './summary-mails/routes.ts';
 export { forgetActivities, tellNoMoreOfWeeks } from './telling/forget-summaries.ts';
 export { tellExportedAthletes } from './telling/tell-exported-athletes.ts';
+export { tellOfChangedWeeks } from './telling/tell-of-changed-weeks.ts';
 export { tellOfAnswer, tellOfAttendance, tellOfSessions } from './telling/tell-of-club-sessions.ts';
 export { tellOfIncompleteArchive } from './telling/tell-of-incomplete-archive.ts';
 export { tellOfRevokedKeys, tellOfUnusedKey } from './telling/tell-of-keys.ts';

@@ -3,10 +3,11 @@ import { generationRoutes } from './generate/routes.ts';
 import { principleRoutes } from './principle/routes.ts';
 
 export type { LibraryWorkout, Voice } from '../../training/plan-request/plan-brief.ts';
+export { MAX_DRAFT } from './generate/contract-fields.ts';
 export { EXAMPLE_CONTENT, EXAMPLE_WEEKLY_INFO } from './generate/examples.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
 export { Findings, presentFindings } from './present-finding.ts';
-export { presentWeek, presentWorkout } from './present-workout.ts';
+export { presentSegments, presentWeek, presentWorkout } from './present-workout.ts';
 export { principleData } from './principle/principle-data.ts';
 export { writeTrainingPrinciple } from './principle/training-principle.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';

@@ -23,6 +23,10 @@ export function presentWorkout(workout: PlannedWorkout) {
   };
 }
 
+export function presentSegments(segments: readonly Segment[]): SegmentView[] {
+  return segments.map(presentSegment);
+}
+
 type SegmentView = {
   kind: Segment['kind'];
   duration_s?: number;

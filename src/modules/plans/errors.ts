@@ -1,6 +1,7 @@
 import { defineError, type ErrorDetail, validationError } from '../../shared/errors.ts';
 import { defineQuota } from '../../shared/quotas.ts';
 import { faultOfLine, readLine } from '../../training/plan-input/one-line.ts';
+import { MAX_DRAFTS } from './drafts/draft.ts';
 
 export const noSuchWorkout = defineError('not_found', 404, 'There is no such workout in the library.');
 export const tooManyWorkouts = defineQuota(
@@ -20,12 +21,29 @@ export const nothingToUndo = defineError(
   404,
   'There is nothing to undo by this token: it was undone, or is older than 24 hours.',
 );
+export const noSuchCalendarJob = defineError(
+  'not_found',
+  404,
+  'There is no such change of plans, or it is older than 24 hours.',
+);
 /** The message names what it is. */
 export const changeRefused = defineError('change_refused', 409, 'This workout cannot be changed so.');
 export const changedSince = defineError(
   'changed_since',
   409,
   'What was changed since cannot be undone. Nothing was.',
+);
+export const noSuchDraft = defineError('not_found', 404, 'There is no such draft of yours.');
+/** With the draft as it is stored. */
+export const draftChanged = defineError(
+  'draft_changed',
+  409,
+  'The draft was changed since, such as in another tab. Nothing was stored: `current` has the other one.',
+);
+export const tooManyDrafts = defineError(
+  'conflict',
+  409,
+  `You keep ${MAX_DRAFTS} drafts in this organization, which is as many as there may be. Delete some.`,
 );
 export const notAssigned = defineError('not_found', 404, 'This athlete does not have the plan.');
 export const tooManyPlans = defineQuota(

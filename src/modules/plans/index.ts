@@ -3,14 +3,21 @@ import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { remind, remindJob } from './calendar/remind.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { ownConflictsRoute } from './conflicts/routes.ts';
+import { draftJob } from './drafts/forget-drafts.ts';
+import { draftRoutes } from './drafts/routes.ts';
 import { planFileRoutes } from './files/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { plannedRoutes } from './planned-against-done/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 import { teamCalendarRoutes } from './team-calendar/routes.ts';
+import { typedWorkoutRoute } from './typed/routes.ts';
+import { runCalendarJob } from './week-actions/calendar-job.ts';
 import { weekActionRoutes } from './week-actions/routes.ts';
+import { runJob } from './week-actions/run-job.ts';
 
+export { daysOf, type Status as WorkoutStatus } from './calendar/calendar.ts';
+export { type CommentCounts, type CountComments, commentedKey } from './calendar/count-comments.ts';
 export { hasPlannedWorkout } from './calendar/find-planned-workout.ts';
 export { findRaceDays } from './calendar/queries.ts';
 export { isWorkoutDone } from './calendar/read-calendar.ts';
@@ -43,7 +50,8 @@ export { type PlansAssigned, plansAssigned } from './saved/give-plan.ts';
 export { findMostPlans } from './saved/queries.ts';
 export { savePlan } from './saved/save-plan.ts';
 export { subscribedCalendarRoutes } from './subscription/routes.ts';
-export { findPlannedOfMany } from './team-calendar/planned-of-many.ts';
+export { findEntriesOfMany, type PlannedEntry } from './team-calendar/planned-of-many.ts';
+export { type WeeksChanged, weeksChanged } from './week-actions/weeks-changed.ts';
 
 export function planRoutes(
   deps: Parameters<typeof libraryRoutes>[0] &
@@ -51,22 +59,31 @@ export function planRoutes(
     Parameters<typeof calendarRoutes>[0] &
     Parameters<typeof ownConflictsRoute>[0] &
     Parameters<typeof plannedRoutes>[0] &
+    Parameters<typeof weekActionRoutes>[0] &
     Parameters<typeof planFileRoutes>[0] &
     Parameters<typeof subscriptionRoutes>[0],
 ): readonly Route[] {
   return [
     ...libraryRoutes(deps),
     ...savedPlanRoutes(deps),
+    ...draftRoutes(deps),
     ...calendarRoutes(deps),
     ownConflictsRoute(deps),
     ...plannedRoutes(deps),
     ...teamCalendarRoutes(deps),
+    typedWorkoutRoute(deps),
     ...weekActionRoutes(deps),
     ...planFileRoutes(deps),
     ...subscriptionRoutes(deps),
   ];
 }
 
-export function planJobs(deps: Parameters<typeof remind>[0]): readonly JobRegistration[] {
-  return [handleJob(remindJob, (_payload, { signal }) => remind(deps, signal))];
+export function planJobs(
+  deps: Parameters<typeof remind>[0] & Parameters<typeof runJob>[0],
+): readonly JobRegistration[] {
+  return [
+    handleJob(remindJob, (_payload, { signal }) => remind(deps, signal)),
+    draftJob(deps),
+    handleJob(runCalendarJob, (payload, { signal }) => runJob(deps, payload, signal)),
+  ];
 }

@@ -1,7 +1,10 @@
 import type { Database } from '../../infra/db/database.ts';
 import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
+import { LOWEST_ID } from '../../shared/ids.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
+import { presentDraft } from './drafts/present.ts';
+import { findDraftsOf } from './drafts/queries.ts';
 import { findWorkoutsWrittenBy } from './library/queries.ts';
 import { viewAthletePlan } from './present.ts';
 import {
@@ -28,6 +31,16 @@ export function planData(deps: { db: Database }): PersonalData {
       for await (const page of pages) yield page.map(present);
     }
   };
+  const ownDrafts = async function* (user_id: string): AsyncGenerator<string[]> {
+    let after = LOWEST_ID;
+    for (;;) {
+      const page = await findDraftsOf(deps.db, { user_id, after, limit: PAGE });
+      const last = page.at(-1);
+      if (last === undefined) return;
+      yield page.map((draft) => JSON.stringify(presentDraft(draft)));
+      after = last.id;
+    }
+  };
   const readPlans = async (user_id: string): Promise<object[]> => {
     const written = await findPlansWrittenBy(deps.db, user_id);
     return written.map(({ id, ...plan }) => ({ saved_plan_id: id, ...presentWritten(plan) }));
@@ -49,17 +62,23 @@ export function planData(deps: { db: Database }): PersonalData {
       'plans.created_by',
       'calendar_actions.created_by',
       'calendar_action_changes.plan_id',
+      'calendar_jobs.created_by',
+      'calendar_job_athletes.user_id',
       'library_workouts.created_by',
+      'plan_drafts.created_by',
+      'plan_drafts.athlete_id',
     ],
     files: {
       'calendar_link.json': 'When you made the link by which your calendar program reads your plans.',
       'plans.json': 'The training plans you were given, those that were taken back as well.',
+      'plan_drafts.json': 'The drafts of plans that you keep.',
       'saved_plans.json': 'The training plans you saved for organizations.',
       'library_workouts.json': 'The workouts you put into the libraries of organizations.',
     },
     async *collect(user_id) {
       yield { name: 'calendar_link.json', records: fewRecords(() => readCalendarLink(user_id)) };
       yield { name: 'plans.json', records: ownPlans(user_id) };
+      yield { name: 'plan_drafts.json', records: ownDrafts(user_id) };
       yield { name: 'saved_plans.json', records: fewRecords(() => readPlans(user_id)) };
       yield { name: 'library_workouts.json', records: fewRecords(() => readWorkouts(user_id)) };
     },

@@ -55,6 +55,22 @@ export async function findRacesOfDays(
     ORDER BY race_day, id LIMIT ${MAX_RACES}`);
 }
 
+/** The same of many people, by person. */
+export async function findRacesOfPeople(
+  db: Queryable,
+  {
+    user_ids,
+    from,
+    to,
+  }: { readonly user_ids: readonly string[]; readonly from: string; readonly to: string },
+): Promise<StoredRace[]> {
+  if (user_ids.length === 0) return [];
+  return await db.query<StoredRace>(sql`
+    SELECT ${COLUMNS} FROM races
+    WHERE user_id = ANY (${user_ids}::uuid[]) AND race_day BETWEEN ${from}::date AND ${to}::date
+    ORDER BY user_id, race_day, id`);
+}
+
 /** All that have a result. */
 export async function findResults(db: Queryable, user_id: string): Promise<StoredRace[]> {
   return await db.query<StoredRace>(sql`

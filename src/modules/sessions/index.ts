@@ -6,16 +6,23 @@ import { registerRoutes } from './routes/register.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 
 export { answerSession } from './answer-session.ts';
-export { ANSWERS } from './club-session.ts';
+export { attendanceInArchives, sessionsInArchives } from './archive-queries.ts';
+export { ANSWERS, type ClubSession } from './club-session.ts';
 export { CLUB_SESSION_FACTS } from './contract.ts';
 export { createSession } from './create-session.ts';
 export { findSessionsOfPeople, findSubscribedSessions } from './find-own-sessions.ts';
 export { findInvolvedInSession, findSeenSessions, holdSession } from './find-seen-sessions.ts';
-export { findVisibleSession, type VisibleSession } from './find-visible-session.ts';
 export { leaveSessions } from './leave-sessions.ts';
-export { presentFacts } from './present.ts';
+export { presentFacts, presentSharedAttendance } from './present.ts';
+export { findSessionsAfter, findSessionsByIds } from './queries.ts';
 export { listSessions } from './read-sessions.ts';
-export { listSharedAttendance, listSharedSessions } from './read-shared-sessions.ts';
+export {
+  findSharedAttendance,
+  findSharedAttendanceAfter,
+  listSharedAttendance,
+  listSharedSessions,
+  sharesAttendance,
+} from './read-shared-sessions.ts';
 export { clubSessionData } from './session-data.ts';
 export {
   type AttendanceTaken,
@@ -27,6 +34,7 @@ export {
   sessionNews,
   sessionsDeleted,
 } from './session-events.ts';
+export type { SharedRow } from './shared-queries.ts';
 export { takeAttendance } from './take-attendance.ts';
 export { findToldSession } from './told-queries.ts';
 

@@ -5,6 +5,7 @@ import { type Answer, type ClubSession, endOf } from './club-session.ts';
 import type { Participant, RegisterEntry } from './list-participants.ts';
 import type { ListedSession, ReadSession } from './read-sessions.ts';
 import type { Attendance } from './register-queries.ts';
+import type { SharedRow } from './shared-queries.ts';
 
 export function presentListed({ session, counts, own }: ListedSession) {
   const { answer, attendance } = own;
@@ -127,6 +128,17 @@ const presentOwn = ({ segments, duration_s, distance_m }: PlannedWorkout) => ({
   ...presentStretches(segments),
   duration_s,
   distance_m,
+});
+
+/** Who answered what and came, for programs. */
+export const presentSharedAttendance = (row: SharedRow) => ({
+  club_session_id: row.session_id,
+  athlete_id: row.user_id,
+  answer: row.answer,
+  answered_at: isoOrNull(row.answered_at),
+  waits: row.waits,
+  came: row.came,
+  ticked_at: isoOrNull(row.ticked_at),
 });
 
 type Person = Omit<Participant, 'workout_group' | 'targets'>;

@@ -45,6 +45,28 @@ export async function findSession(
   return row && toSession(row);
 }
 
+/** Those of these ids that are there. */
+export async function findSessionsByIds(
+  db: Queryable,
+  { org_id, ids }: { readonly org_id: string; readonly ids: readonly string[] },
+): Promise<ClubSession[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<SessionRow>(sql`
+    SELECT ${SESSION_COLUMNS} FROM club_sessions s WHERE s.org_id = ${org_id} AND s.id = ANY(${ids}::uuid[])`);
+  return rows.map(toSession);
+}
+
+/** All of an organization in the order of their ids, from the one after `after` on. */
+export async function findSessionsAfter(
+  db: Queryable,
+  { org_id, after, limit }: { readonly org_id: string; readonly after: string; readonly limit: number },
+): Promise<ClubSession[]> {
+  const rows = await db.query<SessionRow>(sql`
+    SELECT ${SESSION_COLUMNS} FROM club_sessions s
+    WHERE s.org_id = ${org_id} AND s.id > ${after}::uuid ORDER BY s.id LIMIT ${limit}`);
+  return rows.map(toSession);
+}
+
 /** Holds a session until the transaction ends: places are given out, and answers taken, by one at a time. */
 export async function lockSession(
   tx: Transaction,

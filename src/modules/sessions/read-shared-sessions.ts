@@ -1,12 +1,19 @@
-import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
-import { dailyCeiling } from '../../privacy/index.ts';
+import { type Database, type Queryable, SNAPSHOT } from '../../infra/db/database.ts';
+import { dailyCeiling, type PrivacySettings } from '../../privacy/index.ts';
 import { LOWEST_ID } from '../../shared/ids.ts';
 import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import { readFromTo } from '../../shared/read-time.ts';
 import { privacyOf } from '../users/index.ts';
 import type { AnswerCounts, ClubSession } from './club-session.ts';
 import { findSession, findSessions } from './queries.ts';
-import { countShared, findShared, type SharedRow } from './shared-queries.ts';
+import {
+  type AttendanceId,
+  countShared,
+  findShared,
+  findSharedAfter,
+  findSharedOf,
+  type SharedRow,
+} from './shared-queries.ts';
 
 /** A session as programs of its organization see it: as if who does not share their answers had given none. */
 export type SharedSession = { readonly session: ClubSession; readonly counts: AnswerCounts };
@@ -71,6 +78,25 @@ export async function listSharedAttendance(
   }, SNAPSHOT);
 }
 
+/** Of these athletes at these sessions, what programs of the organization see. */
+export async function findSharedAttendance(
+  db: Queryable,
+  asked: { readonly org_id: string; readonly asked: readonly AttendanceId[] },
+): Promise<SharedRow[]> {
+  return (await findSharedOf(db, asked)).filter(isShown);
+}
+
+/** The same of all their sessions, athlete by athlete in the order of their ids, each by the ids of the sessions. */
+export async function findSharedAttendanceAfter(
+  db: Queryable,
+  page: Parameters<typeof findSharedAfter>[1],
+): Promise<SharedRow[]> {
+  return (await findSharedAfter(db, page)).filter(isShown);
+}
+
+/** Whether programs of the organization see what an athlete with these settings answers, and whether they come. */
+export const sharesAttendance = (settings: PrivacySettings): boolean =>
+  dailyCeiling({ settings, audience: 'organization_api' }).parts.shown.includes('attendance');
+
 /** The ceiling decides; the statement is only there so that pages are full. */
-const isShown = (row: SharedRow): boolean =>
-  dailyCeiling({ settings: privacyOf(row), audience: 'organization_api' }).parts.shown.includes('attendance');
+const isShown = (row: SharedRow): boolean => sharesAttendance(privacyOf(row));

@@ -27,6 +27,7 @@ export async function countShared(
 }
 
 export type SharedRow = {
+  readonly session_id: string;
   readonly user_id: string;
   readonly privacy: unknown;
   readonly answer: AnswerWord | null;
@@ -36,23 +37,81 @@ export type SharedRow = {
   readonly ticked_at: Date | null;
 };
 
+const SHARED_COLUMNS = rawSql(`m.user_id, ${MEMBER_PRIVACY} AS privacy, a.answer, a.answered_at,
+  coalesce(a.waits, false) AS waits, tick.came, tick.ticked_at`);
+
+/** What a member `m` answered to a session, and the last word of its register on them. */
+const joinedOf = (session_id: string) =>
+  rawSql(`LEFT JOIN club_session_answers a ON a.session_id = ${session_id} AND a.user_id = m.user_id
+    LEFT JOIN LATERAL (
+      SELECT t.came, t.ticked_at FROM club_session_ticks t
+      WHERE t.session_id = ${session_id} AND t.user_id = m.user_id ORDER BY t.ticked_at DESC, t.id DESC LIMIT 1
+    ) tick ON true`);
+
 /** Who answered or is in the register, of those who share it: in the order of their ids. */
 export async function findShared(
   db: Queryable,
   { org_id, session_id, after, limit }: SessionId & { readonly after: string; readonly limit: number },
 ): Promise<SharedRow[]> {
   return await db.query<SharedRow>(sql`
-    SELECT m.user_id, ${rawSql(MEMBER_PRIVACY)} AS privacy, a.answer, a.answered_at, coalesce(a.waits, false) AS waits,
-      tick.came, tick.ticked_at
+    SELECT s.id AS session_id, ${SHARED_COLUMNS}
     FROM club_sessions s
     JOIN organization_members m ON m.org_id = s.org_id AND m.left_at IS NULL
     JOIN users u ON u.user_id = m.user_id AND ${rawSql(ACCOUNT_IS_ACTIVE)}
-    LEFT JOIN club_session_answers a ON a.session_id = s.id AND a.user_id = m.user_id
-    LEFT JOIN LATERAL (
-      SELECT t.came, t.ticked_at FROM club_session_ticks t
-      WHERE t.session_id = s.id AND t.user_id = m.user_id ORDER BY t.ticked_at DESC, t.id DESC LIMIT 1
-    ) tick ON true
+    ${joinedOf('s.id')}
     WHERE s.org_id = ${org_id} AND s.id = ${session_id} AND m.user_id > ${after}::uuid AND ${IS_SHARED}
       AND (a.answer IS NOT NULL OR tick.came IS NOT NULL)
     ORDER BY m.user_id LIMIT ${limit}`);
+}
+
+/** An athlete and a session. */
+export type AttendanceId = { readonly user_id: string; readonly session_id: string };
+
+/** Of these athletes at these sessions, what is there and shared. */
+export async function findSharedOf(
+  db: Queryable,
+  { org_id, asked }: { readonly org_id: string; readonly asked: readonly AttendanceId[] },
+): Promise<SharedRow[]> {
+  if (asked.length === 0) return [];
+  return await db.query<SharedRow>(sql`
+    SELECT s.id AS session_id, ${SHARED_COLUMNS}
+    FROM unnest(${asked.map(({ user_id }) => user_id)}::uuid[], ${asked.map(({ session_id }) => session_id)}::uuid[])
+      AS asked (user_id, session_id)
+    JOIN club_sessions s ON s.org_id = ${org_id} AND s.id = asked.session_id
+    JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = asked.user_id AND m.left_at IS NULL
+    JOIN users u ON u.user_id = m.user_id AND ${rawSql(ACCOUNT_IS_ACTIVE)}
+    ${joinedOf('s.id')}
+    WHERE ${IS_SHARED} AND (a.answer IS NOT NULL OR tick.came IS NOT NULL)`);
+}
+
+/** What these athletes share, athlete by athlete in the order of their ids, each by the ids of the sessions. */
+export async function findSharedAfter(
+  db: Queryable,
+  page: {
+    readonly org_id: string;
+    readonly user_ids: readonly string[];
+    readonly after: AttendanceId | null;
+    readonly limit: number;
+  },
+): Promise<SharedRow[]> {
+  const { org_id, user_ids, after, limit } = page;
+  if (user_ids.length === 0) return [];
+  const isOnPage =
+    after === null
+      ? sql`true`
+      : sql`(k.user_id, k.session_id) > (${after.user_id}::uuid, ${after.session_id}::uuid)`;
+  return await db.query<SharedRow>(sql`
+    SELECT k.session_id, ${SHARED_COLUMNS}
+    FROM (
+      SELECT user_id, session_id FROM club_session_answers
+      WHERE org_id = ${org_id} AND user_id = ANY(${user_ids}::uuid[])
+      UNION
+      SELECT user_id, session_id FROM club_session_ticks
+      WHERE org_id = ${org_id} AND user_id = ANY(${user_ids}::uuid[])
+    ) k
+    JOIN organization_members m ON m.org_id = ${org_id} AND m.user_id = k.user_id AND m.left_at IS NULL
+    JOIN users u ON u.user_id = m.user_id AND ${rawSql(ACCOUNT_IS_ACTIVE)}
+    ${joinedOf('k.session_id')}
+    WHERE ${isOnPage} AND ${IS_SHARED}
+    ORDER BY k.user_id, k.session_id LIMIT ${limit}`);
 }

@@ -3,6 +3,7 @@ import {
   Count,
   cursorQuery,
   Data,
+  Flag,
   IDS,
   Id,
   Message,
@@ -15,150 +16,49 @@ import {
   Text,
   timestamp,
 } from '../../http/schemas.ts';
+import { addDays } from '../../shared/calendar.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
+import { MAX_GROUPS } from '../groups/index.ts';
 import { ShownName } from '../organizations/index.ts';
 import { PROVIDERS } from '../users/index.ts';
 import { ENTRY_STATES } from './entry-queries.ts';
+import { SHOWN_CHARS } from './find-words.ts';
 import { DEFAULT_LIMITS, LIMIT_BOUNDS, type LimitName, RULE_VERSION } from './limits.ts';
-import { type Evidence, REASON_CODES, type ReasonCode } from './reasons.ts';
+import { day, metres, ReasonShape, ratio } from './reason-contract.ts';
+import { REASON_CODES } from './reasons.ts';
 
 const PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 100;
 export const MAX_NOTE = 500;
 /** Of one athlete on one day, and of reasons: platforms that were lost each have one of their own. */
 const MAX_A_DAY = 50;
+const SECTIONS = ['first', 'then', ...ENTRY_STATES.slice(1)] as const;
 const MAX_REASONS = REASON_CODES.length + PROVIDERS.length;
-
-const metres = (description: string, example: number) =>
-  Type.Number({ minimum: 0, maximum: 1e15, description, examples: [example] });
-const ratio = (description: string, example: number) =>
-  Type.Number({ minimum: 0, maximum: 1e9, description, examples: [example] });
-const day = (description: string, example: string) =>
-  Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
-
-const MissedSession = Shape(
-  {
-    plan_id: { ...IDS.plan_id, description: 'Of the athlete’s own plan.' },
-    workout_id: { ...Id, description: 'Of the workout in the plan.' },
-    date: day('For which it was planned.', '2026-07-14'),
-    title: Text(200, 'As the plan has it.', '6 × 800 m'),
-    workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.' }),
-    status: OneOf(['missed', 'partly'], { description: 'Whether nothing or a part of it was done.' }),
-  },
-  { title: 'MissedSession' },
-);
-
-const EVIDENCE = {
-  pain_reported: {
-    area: Text(100, 'Where, of the worst.', 'achilles'),
-    level: Count('Of ten, of the worst.', 6),
-    limit_level: Count('From this level on.', DEFAULT_LIMITS.pain_level),
-    reported_on: day('When, of the worst.', '2026-07-14'),
-    reports: Count('How many there are.', 1),
-  },
-  message_unanswered: {
-    conversation_id: { ...Id, description: 'Of the conversation with the organization.' },
-    waiting_since: timestamp('When the first message came that waits.', '2026-07-13T18:02:00.000Z'),
-    limit_hours: Count('From so many hours on.', DEFAULT_LIMITS.message_wait_hours),
-  },
-  key_session_missed: {
-    sessions_count: Count('Key sessions of the last seven days that were not, or only partly, done.', 1),
-    limit_count: Count('From so many on.', DEFAULT_LIMITS.key_sessions_missed),
-    sessions: Type.Array(MissedSession, {
-      maxItems: 3,
-      description: 'The latest of them, the oldest first.',
-    }),
-  },
-  long_run_jump: {
-    activity_id: IDS.activity_id,
-    distance_m: metres('The longest run of the last seven days.', 24_100),
-    longest_30_days_m: metres('The longest of the thirty days before.', 16_050),
-    ratio: ratio('The first by the second, to two decimals.', 1.5),
-    limit_ratio: ratio('Above this.', DEFAULT_LIMITS.long_run_jump_ratio),
-  },
-  load_rising: {
-    last_7_days_m: metres('Run in seven days.', 48_300),
-    average_week_m: metres('A quarter of what was run in 28 days.', 27_650),
-    ratio: ratio('The first by the second, to two decimals.', 1.75),
-    limit_ratio: ratio('Above this.', DEFAULT_LIMITS.load_ratio),
-  },
-  volume_above_plan: volume('Above this share.', DEFAULT_LIMITS.volume_above_share),
-  volume_below_plan: volume('Below this share.', DEFAULT_LIMITS.volume_below_share),
-  low_availability: {
-    planned_count: Count('Workouts planned for the next seven days.', 5),
-    unavailable_count: Count('Of them on days on which the athlete cannot train.', 3),
-    limit_share: ratio('From this share on.', DEFAULT_LIMITS.unavailable_share),
-  },
-  connection_lost: {
-    provider: OneOf(PROVIDERS, { description: 'The platform that refuses our token.', examples: ['garmin'] }),
-    lost_at: timestamp('Since when.', '2026-07-12T03:00:00.000Z'),
-  },
-  silent: {
-    last_activity_at: timestamp('When the last activity began that shows.', '2026-07-04T06:10:00.000Z'),
-    limit_days: Count('From so many whole days on.', DEFAULT_LIMITS.silent_days),
-  },
-  race_near: {
-    date: day('Of the race.', '2026-07-19'),
-    name: Text(200, 'As the plan or the calendar of races has it.', 'Half marathon'),
-    days_to_race: Count('From today, where the athlete lives.', 4),
-    limit_days: Count('Up to so many days before.', DEFAULT_LIMITS.race_days),
-  },
-} satisfies Record<ReasonCode, Parameters<typeof Type.Object>[0]>;
-
-function volume(description: string, limit: number) {
-  return {
-    planned_distance_m: metres('Planned for the seven days before today.', 42_000),
-    done_distance_m: metres('Run on them.', 18_400),
-    share: ratio('The second by the first, to two decimals.', 0.44),
-    limit_share: ratio(description, limit),
-  };
-}
-
-const MEANING: Record<ReasonCode, string> = {
-  pain_reported: 'The athlete reported pain with a workout of the last seven days.',
-  message_unanswered: 'A message of the athlete waits for an answer.',
-  key_session_missed: 'Hard sessions or long runs of the last seven days were not, or only partly, done.',
-  long_run_jump: 'One run was much longer than the longest of the thirty days before.',
-  load_rising: 'Much more is run than the athlete is used to.',
-  volume_above_plan: 'Much more was run in seven days than was planned.',
-  volume_below_plan: 'Much less was run in seven days than was planned.',
-  low_availability: 'Many workouts of the next seven days lie on days on which the athlete cannot train.',
-  connection_lost: 'A platform refuses our token: the athlete has to connect it again.',
-  silent: 'No activity for some days, of somebody who shares all they do.',
-  race_near: 'A race is near.',
-};
-
-/** Each code with its own evidence, which types of a list that is made of codes cannot say. */
-const ReasonShape = Type.Unsafe<{
-  code: ReasonCode;
-  since: string;
-  rule_version: number;
-  evidence: Evidence;
-}>(
-  Type.Union(
-    REASON_CODES.map((code) =>
-      Shape(
-        {
-          code: Type.Literal(code, { description: MEANING[code], examples: [code] }),
-          since: day('Since when, where the athlete lives.', '2026-07-14'),
-          rule_version: Count('Of the rule that found it.', RULE_VERSION),
-          evidence: Shape(EVIDENCE[code], { description: 'The numbers it rests on.' }),
-        },
-        {
-          title: `TriageReason${code
-            .split('_')
-            .map((word) => (word[0] ?? '').toUpperCase() + word.slice(1))
-            .join('')}`,
-        },
-      ),
-    ),
-  ),
-);
 
 const WeekDay = Shape(
   {
     date: day('Where the athlete lives.', '2026-07-13'),
+    kind: Nullable(
+      OneOf(WORKOUT_TYPES, {
+        description:
+          'Of what is planned, the hard or long workout where there is one; null: nothing is planned.',
+        examples: ['intervals'],
+      }),
+    ),
+    planned_distance_m: Nullable(
+      metres(
+        'Metres to run; null where no run is planned, or the athlete does not share what plans come to at their paces.',
+        10_800,
+      ),
+    ),
+    done_distance_m: Nullable(metres('Metres that were run; null where no run shows.', 8_120)),
+    share: Nullable(
+      ratio(
+        'How much of the workout of this `kind` was done, as in the calendar; null where nothing was.',
+        0.75,
+      ),
+    ),
     planned: Type.Array(
       Shape(
         {
@@ -168,8 +68,10 @@ const WeekDay = Shape(
             metres('Absent where the athlete does not share what plans come to at their paces.', 8_000),
           ),
           status: OneOf(['done', 'partly', 'missed', 'upcoming', 'unknown'], {
-            description: 'What became of it, as far as it shows.',
+            description:
+              'What became of it by the rule of the calendar, as far as it shows: of a session of the club that stands for it.',
           }),
+          share: Nullable(ratio('How much of it was done; null where nothing was.', 0.75)),
         },
         { title: 'TriagePlanned' },
       ),
@@ -193,9 +95,13 @@ const WeekDay = Shape(
 
 const EXAMPLE_WEEK = ['13', '14', '15', '16', '17', '18', '19'].map((day) => ({
   date: `2026-07-${day}`,
+  kind: day === '14' ? 'intervals' : null,
+  planned_distance_m: day === '14' ? 10_800 : null,
+  done_distance_m: null,
+  share: null,
   planned:
     day === '14'
-      ? [{ workout_type: 'intervals', title: '6 × 800 m', distance_m: 10_800, status: 'missed' }]
+      ? [{ workout_type: 'intervals', title: '6 × 800 m', distance_m: 10_800, status: 'missed', share: null }]
       : [],
   done: [],
 }));
@@ -214,13 +120,44 @@ const MarkShape = Shape(MARK, {
   description: 'What a coach decided; it ends with new evidence.',
 });
 
+const WORDS = {
+  source: OneOf(['feedback', 'message'], {
+    description: 'A note on a workout, or a message to the coaches.',
+    examples: ['feedback'],
+  }),
+  text: Text(SHOWN_CHARS, `Its first ${SHOWN_CHARS} characters.`, 'Calf was tight from the fourth one on.'),
+  is_cut: Flag('Whether it goes on.', false),
+  said_at: timestamp('When it was written.', '2026-07-14T18:40:00.000Z'),
+  activity_id: Nullable({ ...IDS.activity_id, description: 'Of the activity it is about; null: of none.' }),
+  workout_id: Nullable({ ...IDS.workout_id, description: 'Of the planned workout; null: of none.' }),
+  conversation_id: Nullable({
+    ...Id,
+    description: 'Of the conversation with the organization; null: it is no message.',
+  }),
+};
+
 export const TriageAthlete = Shape(
   {
     user_id: IDS.user_id,
     display_name: ShownName,
-    section: Nullable(
-      OneOf(['first', 'then'], { description: 'Who to look at first; null where there is no reason.' }),
+    initials: Text(32, 'Of the name, for an avatar: of one in a single part the first letter.', 'YT'),
+    groups: Type.Array(
+      Shape(
+        {
+          group_id: IDS.group_id,
+          name: Text(200, 'What it is called.', 'Track'),
+          color: Nullable(Text(20, 'Its color; null: none.', '#1f6feb')),
+        },
+        { title: 'TriageGroup' },
+      ),
+      { maxItems: MAX_GROUPS, description: 'Groups that they are in, the oldest first.' },
     ),
+    section: OneOf(SECTIONS, {
+      description:
+        'Where to list them. `first`: pain, a message that waits or a key session that was not done; `then`: another reason; `later` and ' +
+        '`handled`: as a coach decided; `well`: no reason; `private`: none, and nothing shared that one could rest on.',
+      examples: ['first'],
+    }),
     reasons: Type.Array(ReasonShape, {
       maxItems: MAX_REASONS,
       description: 'The most pressing first. What the athlete keeps private is in none.',
@@ -237,6 +174,12 @@ export const TriageAthlete = Shape(
         }),
       },
       { title: 'TriageWeek', description: 'This week, day by day.' },
+    ),
+    last_words: Nullable(
+      Shape(WORDS, {
+        description:
+          'The newest of what they wrote within fourteen days: a note on a workout, as far as they share it, or a message that waits for an answer.',
+      }),
     ),
     renewed_at: timestamp('When it was last found out.', '2026-07-15T08:19:40.000Z'),
     privacy_filtered: Type.Array(Text(50, '`reasons.` and the code of a reason.', 'reasons.silent'), {
@@ -280,7 +223,10 @@ export const TriageList = Shape(
 );
 
 export const TriageQuery = Type.Object({
-  state: OneOf(ENTRY_STATES, { default: 'open', description: 'Which athletes.' }),
+  state: OneOf(['all', ...ENTRY_STATES], {
+    default: 'open',
+    description: 'Which athletes; `all` of them come in the order of the sections.',
+  }),
   group_id: Type.Optional({ ...IDS.group_id, description: 'Only athletes in this group.' }),
   coach_id: Type.Optional({ ...IDS.coach_id, description: 'Only athletes assigned to this coach.' }),
   ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
@@ -312,52 +258,75 @@ export const MarkedResponse = Shape(
   { title: 'TriageMarked' },
 );
 
-const limitFields = Object.fromEntries(
-  (Object.keys(DEFAULT_LIMITS) as LimitName[]).map((name) => {
-    const { least, most, whole } = LIMIT_BOUNDS[name];
-    const bounds = {
-      minimum: least,
-      maximum: most,
-      description: meaningOf(name),
-      examples: [DEFAULT_LIMITS[name]],
-    };
-    return [name, whole ? Type.Integer({ ...bounds, format: 'int32' }) : Type.Number(bounds)];
-  }),
-) as Record<LimitName, ReturnType<typeof Type.Number>>;
+/** Weeks that are shown of one athlete, this one among them, and what they wrote in them. */
+export const SHOWN_WEEKS = 10;
+export const SHOWN_WORDS = 10;
+const LIMIT_NAMES = Object.keys(LIMIT_BOUNDS) as LimitName[];
 
-function meaningOf(name: LimitName): string {
-  return {
-    message_wait_hours: 'Hours that an athlete’s message waits for an answer.',
-    pain_level: 'Least level of pain, of ten.',
-    key_sessions_missed: 'Key sessions of seven days that were not, or only partly, done.',
-    long_run_jump_ratio: 'Longest run of seven days by the longest of the thirty days before.',
-    load_ratio: 'Metres run in seven days by the average week of 28.',
-    volume_above_share: 'Metres run by metres planned, of seven days.',
-    volume_below_share: 'Metres run by metres planned, of seven days.',
-    unavailable_share: 'Share of the workouts of the next seven days on days one cannot train.',
-    silent_days: 'Whole days without an activity.',
-    race_days: 'Days before a race.',
-  }[name];
-}
+const TriageWeekSums = Shape(
+  {
+    week_start: day('The Monday, where the athlete lives.', '2026-07-13'),
+    planned_distance_m: Nullable(
+      metres(
+        'Metres to run; null where no run was planned, or the athlete does not share what plans come to at their paces.',
+        42_000,
+      ),
+    ),
+    done_distance_m: Nullable(
+      metres('Metres that were run, of runs that show; null where they share no activities.', 40_500),
+    ),
+  },
+  { title: 'TriageWeekSums' },
+);
 
-export const LimitsResponse = Shape(
+const EXAMPLE_WEEKS = Array.from({ length: SHOWN_WEEKS }, (_, week) => ({
+  week_start: addDays('2026-07-13', 7 * (week + 1 - SHOWN_WEEKS)),
+  planned_distance_m: 42_000,
+  done_distance_m: 40_500,
+}));
+
+export const TriageEvidence = Shape(
   {
     status: Ok,
     data: Data({
-      rule_version: Count('Of the rules.', RULE_VERSION),
-      limits: Shape(limitFields, { title: 'TriageLimits', description: 'Those that hold here.' }),
-      defaults: Shape(limitFields, { title: 'TriageDefaults', description: 'Those of the rules.' }),
+      athlete: TriageAthlete,
+      weeks: Type.Array(TriageWeekSums, {
+        minItems: SHOWN_WEEKS,
+        maxItems: SHOWN_WEEKS,
+        description: 'The last ten weeks, this one the last.',
+        examples: [EXAMPLE_WEEKS],
+      }),
+      words: Type.Array(Shape(WORDS, { title: 'TriageWords', description: 'Something that they wrote.' }), {
+        maxItems: SHOWN_WORDS,
+        description:
+          'What they wrote within fourteen days, the newest first: notes as far as they share them, and messages.',
+      }),
+      rules: Type.Array(
+        Shape(
+          {
+            code: OneOf(REASON_CODES, { description: 'Of the reason.', examples: ['key_session_missed'] }),
+            description: Text(200, 'What it says.', 'A race is near.'),
+            rule_version: Count('Of the rule.', RULE_VERSION),
+            limits: Type.Array(
+              Shape(
+                {
+                  name: OneOf(LIMIT_NAMES, {
+                    description: 'Of the limit.',
+                    examples: ['key_sessions_missed'],
+                  }),
+                  value: ratio('From where on it is a reason here, in the unit of its name.', 1),
+                  default_value: ratio('That of the rule.', DEFAULT_LIMITS.key_sessions_missed),
+                },
+                { title: 'TriageRuleLimit' },
+              ),
+              { maxItems: 1, description: 'Its limit; none where it holds at once.' },
+            ),
+          },
+          { title: 'TriageRule' },
+        ),
+        { maxItems: REASON_CODES.length, description: 'The rules of the reasons there are.' },
+      ),
     }),
   },
-  { title: 'TriageLimitsAnswer' },
-);
-
-export const LimitsBody = Type.Object(
-  Object.fromEntries(
-    Object.entries(limitFields).map(([name, field]) => [name, Type.Optional(Nullable(field))]),
-  ) as Record<LimitName, ReturnType<typeof Type.Optional<ReturnType<typeof Type.Unsafe<number | null>>>>>,
-  {
-    title: 'SetTriageLimits',
-    description: 'What is left out stays as it is; null takes back to the rule’s own.',
-  },
+  { title: 'TriageEvidence' },
 );

@@ -2,10 +2,20 @@ import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import { IS_AMONG_ATHLETES, MEMBER_NAME_COLUMNS, type MemberNameColumns } from '../organizations/index.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import { FIRST_PLACES, type Reason } from './reasons.ts';
+import { FIRST_PLACES, LAST_PLACE, placeOf, type Reason } from './reasons.ts';
 
+/** In the order in which they are listed. */
 export const ENTRY_STATES = ['open', 'later', 'handled', 'well', 'private'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
+
+const PLACES_A_STATE = LAST_PLACE + 1;
+/** No place of a list is as large. */
+export const PLACES = ENTRY_STATES.length * PLACES_A_STATE;
+
+/** Where somebody stands in the list of all athletes: smaller is earlier. */
+export function placeInList(state: EntryState, reasons: readonly Reason[]): number {
+  return ENTRY_STATES.indexOf(state) * PLACES_A_STATE + placeOf(reasons.map(({ code }) => code));
+}
 
 export type Entry = {
   readonly user_id: string;
@@ -63,6 +73,10 @@ export async function takeDue(
     ) due ORDER BY user_id LIMIT ${limit}`);
   const user_ids = taken.map(({ user_id }) => user_id);
   if (user_ids.length === 0) return [];
+  // Before anything is held, as whoever deletes an organization holds it first.
+  await tx.execute(
+    sql`INSERT INTO triage_versions (org_id, version) VALUES (${org_id}, 0) ON CONFLICT DO NOTHING`,
+  );
   await tx.execute(sql`
     INSERT INTO triage_entries (org_id, user_id, state, place, reasons, basis, good_until, renewed_at)
     SELECT ${org_id}, m.user_id, 'well', 0, '[]', '', ${now}, ${now} FROM organization_members m
@@ -76,26 +90,62 @@ export async function takeDue(
   return user_ids;
 }
 
-/** Stores entries that are held; people who are no athletes any more lose theirs. */
+/**
+ * Stores entries that are held; people who are no athletes any more lose theirs. It is a new version of the lists where somebody comes or
+ * goes, or is on one that shows what they do.
+ */
 export async function storeEntries(
   tx: Transaction,
   { org_id, basis, now, held }: OfBasis & { held: readonly string[] },
   entries: readonly Entry[],
 ): Promise<void> {
   const rows = entries.map(({ reasons, ...entry }) => ({ ...entry, reasons: JSON.stringify(reasons) }));
-  await tx.execute(sql`
-    UPDATE triage_entries e SET state = n.state, place = n.place, reasons = n.reasons, basis = ${basis}, good_until = n.good_until,
-      renewed_at = ${now}
-    FROM unnest(${rows.map(({ user_id }) => user_id)}::uuid[], ${rows.map(({ state }) => state)}::text[],
-      ${rows.map(({ place }) => place)}::int[], ${rows.map(({ reasons }) => reasons)}::jsonb[],
-      ${rows.map(({ good_until }) => good_until)}::timestamptz[]) AS n (user_id, state, place, reasons, good_until)
-    WHERE e.org_id = ${org_id} AND e.user_id = n.user_id`);
+  const { listed } = await tx.one<{ listed: number }>(sql`
+    WITH stored AS (
+      UPDATE triage_entries e SET state = n.state, place = n.place, reasons = n.reasons, basis = ${basis}, good_until = n.good_until,
+        renewed_at = ${now}
+      FROM unnest(${rows.map(({ user_id }) => user_id)}::uuid[], ${rows.map(({ state }) => state)}::text[],
+        ${rows.map(({ place }) => place)}::int[], ${rows.map(({ reasons }) => reasons)}::jsonb[],
+        ${rows.map(({ good_until }) => good_until)}::timestamptz[]) AS n (user_id, state, place, reasons, good_until)
+      JOIN triage_entries before ON before.org_id = ${org_id} AND before.user_id = n.user_id
+      WHERE e.org_id = ${org_id} AND e.user_id = n.user_id
+      RETURNING before.basis = '' OR before.state <> n.state OR n.state NOT IN ('well', 'private') AS is_listed
+    )
+    SELECT count(*) FILTER (WHERE is_listed)::int AS listed FROM stored`);
   const known = new Set(entries.map(({ user_id }) => user_id));
   const gone = held.filter((user_id) => !known.has(user_id));
-  if (gone.length === 0) return;
-  await tx.execute(
-    sql`DELETE FROM triage_entries WHERE org_id = ${org_id} AND user_id = ANY (${gone}::uuid[])`,
-  );
+  if (gone.length > 0) {
+    await tx.execute(
+      sql`DELETE FROM triage_entries WHERE org_id = ${org_id} AND user_id = ANY (${gone}::uuid[])`,
+    );
+  }
+  if (listed + gone.length === 0) return;
+  await tx.execute(sql`UPDATE triage_versions SET version = version + 1 WHERE org_id = ${org_id}`);
+}
+
+/** The lists of an organization, as one of its coaches follows them. */
+export type FollowedList = {
+  readonly user_id: string;
+  readonly org_id: string;
+  /** Grows whenever the lists are other than before. */
+  readonly version: number;
+  /** Whether somebody is to be looked at anew. */
+  readonly is_due: boolean;
+};
+
+/** Those of the organizations that each of the people coaches now. */
+export async function findFollowedLists(
+  db: Queryable,
+  { user_ids, now }: { user_ids: readonly string[]; now: Date },
+): Promise<FollowedList[]> {
+  return await db.query<FollowedList>(sql`
+    SELECT c.user_id, c.org_id, coalesce(v.version, 0) AS version,
+      EXISTS (SELECT FROM triage_due d WHERE d.org_id = c.org_id)
+        OR EXISTS (SELECT FROM triage_entries e WHERE e.org_id = c.org_id AND e.good_until <= ${now}) AS is_due
+    FROM (
+      SELECT head_coach_user_id AS user_id, org_id FROM organizations WHERE head_coach_user_id = ANY (${user_ids}::uuid[])
+      UNION SELECT user_id, org_id FROM organization_coaches WHERE user_id = ANY (${user_ids}::uuid[])
+    ) c LEFT JOIN triage_versions v USING (org_id) ORDER BY c.user_id, c.org_id`);
 }
 
 /** Organizations in which somebody is due; the basis of entries depends on the organization, and is looked at by whoever reads them. */
@@ -151,16 +201,16 @@ export async function noteDue(
 
 export type TriageFilter = {
   readonly org_id: string;
-  readonly state: EntryState;
+  readonly state: EntryState | 'all';
   readonly group_id: string | undefined;
   readonly coach_id: string | undefined;
 };
 export type TriageRow = MemberNameColumns & {
   user_id: string;
+  state: EntryState;
   place: number;
   reasons: Reason[];
   renewed_at: Date;
-  time_zone: string | null;
 };
 export type TriagePlace = { readonly place: number; readonly user_id: string };
 
@@ -170,12 +220,23 @@ function isTrue({ org_id, basis, now }: OfBasis): Sql {
     AND NOT EXISTS (SELECT FROM triage_due d WHERE d.org_id = e.org_id AND d.user_id = e.user_id)`;
 }
 
+/** By what coaches call an athlete; null for who is none. */
+export async function findNameColumns(
+  db: Queryable,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<MemberNameColumns | null> {
+  return await db.maybeOne<MemberNameColumns>(sql`
+    SELECT ${MEMBER_NAME_COLUMNS} FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND ${IS_AMONG_ATHLETES}`);
+}
+
 export async function findEntries(
   db: Queryable,
   { state, group_id, coach_id, ...of }: TriageFilter & OfBasis,
   { after, limit }: { after: TriagePlace | null; limit: number },
 ): Promise<TriageRow[]> {
-  const conditions = [isTrue(of), sql`e.state = ${state}`, IS_AMONG_ATHLETES];
+  const conditions = [isTrue(of), IS_AMONG_ATHLETES];
+  if (state !== 'all') conditions.push(sql`e.state = ${state}`);
   if (coach_id !== undefined) conditions.push(sql`m.coach_id = ${coach_id}`);
   if (group_id !== undefined) {
     conditions.push(sql`EXISTS (SELECT FROM group_members g
@@ -184,7 +245,7 @@ export async function findEntries(
   if (after !== null)
     conditions.push(sql`(e.place, e.user_id) > (${after.place}::int, ${after.user_id}::uuid)`);
   return await db.query<TriageRow>(sql`
-    SELECT e.user_id, e.place, e.reasons, e.renewed_at, u.preferences ->> 'timezone' AS time_zone, ${MEMBER_NAME_COLUMNS}
+    SELECT e.user_id, e.state, e.place, e.reasons, e.renewed_at, ${MEMBER_NAME_COLUMNS}
     FROM triage_entries e JOIN organization_members m USING (org_id, user_id) JOIN users u USING (user_id)
     WHERE ${joinSql(conditions, ' AND ')}
     ORDER BY e.place, e.user_id LIMIT ${limit}`);

@@ -1,9 +1,11 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import {
+  type ActivityCeiling,
   activityCeiling,
   athleteCeiling,
   dailyCeiling,
+  type PlanCeiling,
   planCeiling,
   raceCeiling,
   type SourcePolicies,
@@ -14,10 +16,11 @@ import { calendarDay, DAY_MS, isTimeZone } from '../../shared/time.ts';
 import { findActivitiesOfMany, IS_SEEN, type SeenAthlete, seenRows } from '../activities/index.ts';
 import { findWaitingConversations, type WaitingConversation } from '../messages/index.ts';
 import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
-import { findPlannedOfMany, sightOf } from '../plans/index.ts';
+import { daysOf, findEntriesOfMany, type PlannedEntry, type Sight, sightOf } from '../plans/index.ts';
+import { findSessionsOfPeople } from '../sessions/index.ts';
 import { type Integrations, privacyOf } from '../users/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';
-import { DONE_DAYS, type Facts, PLAN_DAYS, type ReasonCode } from './reasons.ts';
+import { DONE_DAYS, type Facts, PLAN_DAYS, type PlannedSession, type ReasonCode } from './reasons.ts';
 import { closedDays, findTellings, NOTHING_TOLD, painsOf } from './telling-queries.ts';
 
 /** What is known of an athlete, where they live, and whether they share anything that a reason could rest on. */
@@ -27,6 +30,10 @@ export type AthleteFacts = Facts & {
   readonly shares_nothing: boolean;
   /** Reasons that rest on what their settings keep from coaches, besides activities and sums. */
   readonly hides: readonly ReasonCode[];
+  /** What coaches see of their activities and plans, and whether they see notes. */
+  readonly activities: ActivityCeiling;
+  readonly plans: PlanCeiling;
+  readonly sees_notes: boolean;
 };
 
 type AthleteRow = {
@@ -37,6 +44,10 @@ type AthleteRow = {
   lost: { provider: string; since: string }[] | null;
 };
 const AHEAD_DAYS = LIMIT_BOUNDS.race_days.most;
+/** Up to the end of the week that is shown; what is later has not become anything yet. */
+const MATCHED_AHEAD_DAYS = 7;
+/** Of one athlete in these days: more is nobody's. */
+const MOST_SESSIONS = 500;
 /** Of one athlete in these days: more is nobody's. */
 const MOST_DONE = 2_000;
 
@@ -49,43 +60,45 @@ export async function findFacts(
   { org_id, user_ids, now }: { org_id: string; user_ids: readonly string[]; now: Date },
   policies: SourcePolicies,
 ): Promise<AthleteFacts[]> {
-  const rows = await db.query<AthleteRow>(sql`
-    SELECT m.user_id, ${rawSql(MEMBER_PRIVACY)} AS privacy, u.preferences ->> 'timezone' AS time_zone, u.integrations,
-      (SELECT json_agg(json_build_object('provider', c.provider, 'since', c.token_expired_at) ORDER BY c.provider)
-        FROM platform_connections c WHERE c.user_id = m.user_id AND c.token_expired_at IS NOT NULL) AS lost
-    FROM organization_members m JOIN users u USING (user_id)
-    WHERE m.org_id = ${org_id} AND m.user_id = ANY (${user_ids}::uuid[]) AND ${IS_AMONG_ATHLETES}`);
-  const viewFor = onceEach((privacy: unknown) => viewOf(privacy, policies), JSON.stringify);
-  const athletes = rows.map((row) => ({ row, view: viewFor(row.privacy) }));
+  const athletes = await findSeen(db, { org_id, user_ids }, policies);
   const seen = athletes.map(({ row: { user_id }, view }) => ({ user_id, ceiling: view.activities }));
   const done = Map.groupBy(await findDone(db, seen, now), ({ user_id }) => user_id);
   const latest = new Map((await findLatest(db, seen, now)).map((one) => [one.user_id, one]));
-  const planned = Map.groupBy(await findPlanned(db, { org_id, user_ids, now }), ({ user_id }) => user_id);
+  const planned = await findPlanned(db, athletes, { org_id, now });
+  const sessions = await findSessions(db, athletes, { org_id, now });
   const conversations = await findWaitingConversations(db, { org_id, athlete_ids: user_ids });
   const waiting = new Map(conversations.map((one) => [one.athlete_id, one]));
   const tellings = await findTellings(db, { org_id, user_ids, now });
   return athletes.map(({ row, view }) => {
-    const { activities, shows_sums, shows_connections } = view;
+    const { activities, shows_connections } = view;
+    const shows_sums = view.plans.shows_computed;
     const told = tellings.get(row.user_id) ?? NOTHING_TOLD;
     const time_zone = row.time_zone !== null && isTimeZone(row.time_zone) ? row.time_zone : 'UTC';
     const today = calendarDay(now, time_zone);
+    const sight = sightOf(row.integrations, activities);
     const mine = done.get(row.user_id) ?? [];
+    const activities_done = mine
+      .map((one) => ({ ...one, date: calendarDay(one.start_time, time_zone) }))
+      .filter(({ date }) => date > addDays(today, -DONE_DAYS));
     const last = latest.get(row.user_id);
     return {
       user_id: row.user_id,
       time_zone,
       shares_nothing: !activities.visible,
       hides: hiddenBy(view),
+      activities,
+      plans: view.plans,
+      sees_notes: view.daily.includes('note'),
       now,
       today,
-      ...sightOf(row.integrations, activities),
+      ...sight,
       sees_sums: shows_sums,
-      planned: (planned.get(row.user_id) ?? [])
-        .filter(({ date }) => date >= addDays(today, -PLAN_DAYS) && date <= addDays(today, AHEAD_DAYS))
-        .map((one) => (shows_sums ? one : { ...one, duration_s: 0, distance_m: 0 })),
-      done: mine
-        .map((one) => ({ ...one, date: calendarDay(one.start_time, time_zone) }))
-        .filter(({ date }) => date > addDays(today, -DONE_DAYS)),
+      planned: becameOf({
+        ...{ time_zone, today, sight, done: activities_done },
+        entries: planned.get(row.user_id) ?? [],
+        sessions: sessions.get(row.user_id) ?? [],
+      }),
+      done: activities_done,
       last_activity: last === undefined ? null : { id: last.id, start_time: last.start_time },
       lost: shows_connections
         ? (row.lost ?? []).map(({ provider, since }) => ({ provider, since: new Date(since) }))
@@ -96,6 +109,22 @@ export async function findFacts(
       races: view.shows_races_to_come ? told.races : [],
     };
   });
+}
+
+/** Those of the people who are athletes of the organization now, with what its coaches see of them. */
+async function findSeen(
+  db: Queryable,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
+  policies: SourcePolicies,
+): Promise<{ readonly row: AthleteRow; readonly view: View }[]> {
+  const rows = await db.query<AthleteRow>(sql`
+    SELECT m.user_id, ${rawSql(MEMBER_PRIVACY)} AS privacy, u.preferences ->> 'timezone' AS time_zone, u.integrations,
+      (SELECT json_agg(json_build_object('provider', c.provider, 'since', c.token_expired_at) ORDER BY c.provider)
+        FROM platform_connections c WHERE c.user_id = m.user_id AND c.token_expired_at IS NOT NULL) AS lost
+    FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ANY (${user_ids}::uuid[]) AND ${IS_AMONG_ATHLETES}`);
+  const viewFor = onceEach((privacy: unknown) => viewOf(privacy, policies), JSON.stringify);
+  return rows.map((row) => ({ row, view: viewFor(row.privacy) }));
 }
 
 function waitingOf(
@@ -123,7 +152,7 @@ function viewOf(privacy: unknown, policies: SourcePolicies) {
   const settings = privacyOf({ privacy });
   return {
     activities: activityCeiling({ settings, policies, audience }),
-    shows_sums: planCeiling({ settings, audience }).shows_computed,
+    plans: planCeiling({ settings, audience }),
     shows_connections: athleteCeiling({ settings, audience }).fields.shown.includes('connected_providers'),
     daily: dailyCeiling({ settings, audience }).parts.shown,
     shows_races_to_come: raceCeiling({ settings, audience }).parts.shown.includes('upcoming'),
@@ -153,13 +182,74 @@ async function findLatest(
     ) a`);
 }
 
-/** By day, then in the order of the plans. */
-async function findPlanned(
-  db: Queryable,
-  { org_id, user_ids, now }: { org_id: string; user_ids: readonly string[]; now: Date },
-) {
+type SeenPlans = { readonly row: Pick<AthleteRow, 'user_id'>; readonly view: View };
+type Asked = { readonly org_id: string; readonly now: Date };
+
+async function findPlanned(db: Queryable, athletes: readonly SeenPlans[], { org_id, now }: Asked) {
   const today = calendarDay(now, 'UTC');
+  const people = athletes.map(({ row: { user_id }, view }) => ({
+    ...{ user_id, ceiling: view.plans, needs_segments: false },
+  }));
   const [from, to] = [addDays(today, -PLAN_DAYS - 1), addDays(today, AHEAD_DAYS + 1)];
-  const planned = await findPlannedOfMany(db, { org_id, user_ids, from, to });
-  return planned.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  return await findEntriesOfMany(db, { org_id, people, from, to });
+}
+
+async function findSessions(db: Queryable, athletes: readonly SeenPlans[], { org_id, now }: Asked) {
+  const people = athletes.map(({ row: { user_id }, view }) => ({
+    ...{ user_id, shows_computed: view.plans.shows_computed },
+  }));
+  return await findSessionsOfPeople(db, {
+    ...{ org_id, people, now, limit: MOST_SESSIONS },
+    // A day more on either side: days are those where each athlete lives.
+    from: new Date(now.getTime() - (PLAN_DAYS + 2) * DAY_MS),
+    to: new Date(now.getTime() + (MATCHED_AHEAD_DAYS + 2) * DAY_MS),
+  });
+}
+
+type Days = Parameters<typeof daysOf>[0];
+
+/** What is planned for an athlete and what became of it, by the rule of the calendar: by day, then in the order of the plans. */
+function becameOf({
+  entries,
+  sessions,
+  done,
+  today,
+  time_zone: timezone,
+  sight,
+}: {
+  readonly entries: readonly PlannedEntry[];
+  readonly sessions: Days['sessions'];
+  readonly done: Days['activities'];
+  readonly today: string;
+  readonly time_zone: string;
+  readonly sight: Sight;
+}): PlannedSession[] {
+  const range = { from: addDays(today, -PLAN_DAYS), to: addDays(today, MATCHED_AHEAD_DAYS) };
+  const isMatched = ({ date }: { readonly date: string }) => date >= range.from && date <= range.to;
+  const { days } = daysOf({
+    ...{ range, timezone, today, sight, told: { entries: [], injuries: [] } },
+    entries: entries.filter(isMatched).map((entry) => ({ ...entry, view: entry })),
+    sessions: sessions.filter(({ starts_at }) => isMatched({ date: calendarDay(starts_at, timezone) })),
+    activities: done.filter(isMatched),
+  });
+  const metresOf = new Map(sessions.map((one) => [one.session_id, one.workout?.distance_m ?? 0]));
+  const matched = days.flatMap(({ workouts }) =>
+    workouts.map(({ workout, compliance: { status, share }, replaced_by }) => ({
+      ...sessionOf(workout),
+      ...{ status, share },
+      to_do_m: replaced_by === null ? workout.distance_m : (metresOf.get(replaced_by) ?? 0),
+    })),
+  );
+  const later = entries
+    .filter(({ date }) => date > range.to && date <= addDays(today, AHEAD_DAYS))
+    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+    .map((entry) => ({
+      ...{ ...sessionOf(entry), status: 'upcoming' as const, share: null, to_do_m: entry.distance_m },
+    }));
+  return [...matched, ...later];
+}
+
+function sessionOf({ plan_id, plan_start_date, date, view }: PlannedEntry) {
+  const { workout_id, workout_type, title, distance_m } = view;
+  return { plan_id, plan_start_date, date, workout_id, workout_type, title, distance_m };
 }

@@ -1,6 +1,13 @@
 import { defineJob, handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { renewAll, type TriageDeps } from './renew-entries.ts';
 
+export {
+  changedLists,
+  findListVersions,
+  type ListVersions,
+  renewFollowedLists,
+} from './live-lists.ts';
+export type { TriageDeps } from './renew-entries.ts';
 export { triageRoutes } from './routes.ts';
 export { triageData } from './triage-data.ts';
 

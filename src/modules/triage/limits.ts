@@ -1,5 +1,5 @@
 /** Changed with every change of a rule, so that what was found by another is found anew. */
-export const RULE_VERSION = 1;
+export const RULE_VERSION = 2;
 
 /**
  * From where on something is a reason. Sources: `docs/triage.md`.

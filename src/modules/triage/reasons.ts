@@ -1,11 +1,12 @@
 import { addDays, daysBetween } from '../../shared/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
-import { type DonePart, matchWorkouts } from '../../training/planning/compliance.ts';
+import type { DonePart } from '../../training/planning/compliance.ts';
 import { HARD_TYPES } from '../../training/planning/limits.ts';
 import { isRunning } from '../../training/sport.ts';
 import { rampTooFast } from '../../training/workload.ts';
 import type { WorkoutType } from '../../training/workout-types.ts';
-import type { Limits } from './limits.ts';
+import type { WorkoutStatus } from '../plans/index.ts';
+import type { LimitName, Limits } from './limits.ts';
 
 /** In the order in which coaches look: what hurts, who waits, what went wrong, what may, what is missing, what comes. */
 export const REASON_CODES = [
@@ -22,6 +23,21 @@ export const REASON_CODES = [
   'race_near',
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
+
+/** Which limit each reason has; a connection is lost at once. */
+export const LIMIT_OF: Readonly<Record<ReasonCode, LimitName | null>> = {
+  pain_reported: 'pain_level',
+  message_unanswered: 'message_wait_hours',
+  key_session_missed: 'key_sessions_missed',
+  long_run_jump: 'long_run_jump_ratio',
+  load_rising: 'load_ratio',
+  volume_above_plan: 'volume_above_share',
+  volume_below_plan: 'volume_below_share',
+  low_availability: 'unavailable_share',
+  connection_lost: null,
+  silent: 'silent_days',
+  race_near: 'race_days',
+};
 
 /** Up to this one, an athlete is to be looked at first. */
 const LAST_OF_FIRST: ReasonCode = 'key_session_missed';
@@ -54,9 +70,13 @@ export type PlannedSession = {
   readonly date: string;
   readonly workout_type: WorkoutType;
   readonly title: string;
-  /** 0 where the athlete's sums do not show. */
-  readonly duration_s: number;
+  /** At nobody's paces where the athlete's sums do not show. */
   readonly distance_m: number;
+  /** What became of it, by the rule of the calendar. */
+  readonly status: WorkoutStatus;
+  readonly share: number | null;
+  /** Metres that were to be run: of the club's session where one stands for it. */
+  readonly to_do_m: number;
 };
 
 /** What is known of an athlete, and of that only what coaches see. */
@@ -94,7 +114,8 @@ export type Facts = {
   readonly races: readonly { readonly id: string; readonly date: string; readonly name: string }[];
 };
 
-export const PLAN_DAYS = 10;
+/** The week that is shown, and a week more, since what was done may count for something of a day beside it. */
+export const PLAN_DAYS = 14;
 /** The longest of thirty days before the longest of seven. */
 export const DONE_DAYS = 38;
 const WEEK_DAYS = 7;
@@ -174,17 +195,13 @@ function waiting({ now, waiting_message: message }: Facts, { message_wait_hours 
 }
 
 function keySessions(facts: Facts, { key_sessions_missed }: Limits): Reason[] {
-  const { planned, today, sees, sees_races } = facts;
+  const { planned, today, sees } = facts;
   if (sees !== 'everything') return [];
   const from = addDays(today, -WEEK_DAYS);
-  const matches = matchWorkouts(planned, facts.done, today);
-  const missed = planned.flatMap((workout, index) => {
-    const status = matches[index]?.status;
-    const isKey = HARD_TYPES.has(workout.workout_type) || workout.workout_type === 'long-run';
-    const isDue = workout.date >= from && workout.date < today;
-    if (!isKey || !isDue || (workout.workout_type === 'race' && !sees_races)) return [];
+  const missed = planned.flatMap((workout) => {
+    const { plan_id, workout_id, date, title, workout_type, status } = workout;
+    if (!isKey(workout) || date < from || date >= today) return [];
     if (status !== 'missed' && status !== 'partly') return [];
-    const { plan_id, workout_id, date, title, workout_type } = workout;
     return [{ plan_id, workout_id, date, title, workout_type, status }];
   });
   const [first] = missed;
@@ -203,8 +220,29 @@ function keySessions(facts: Facts, { key_sessions_missed }: Limits): Reason[] {
   ];
 }
 
-const runsOf = ({ done }: Facts) =>
-  done.filter(({ sport_type, distance_m }) => isRunning(sport_type) && distance_m !== null);
+/** Hard, or long. */
+export const isKey = ({ workout_type }: Pick<PlannedSession, 'workout_type'>): boolean =>
+  HARD_TYPES.has(workout_type) || workout_type === 'long-run';
+
+/** Runs of which it is known how far they went. */
+export function runsOf<Run extends Pick<DonePart, 'sport_type' | 'distance_m'>>({
+  done,
+}: {
+  readonly done: readonly Run[];
+}): Run[] {
+  return done.filter(({ sport_type, distance_m }) => isRunning(sport_type) && distance_m !== null);
+}
+
+export const distanceOf = (parts: readonly { readonly distance_m: number | null }[]): number =>
+  Math.round(parts.reduce((all, { distance_m }) => all + (distance_m ?? 0), 0));
+
+/** Metres of workouts that are to be run; null where there is none. */
+export function plannedDistanceOf(
+  workouts: readonly Pick<PlannedSession, 'workout_type' | 'distance_m'>[],
+): number | null {
+  const to_run = workouts.filter(({ workout_type }) => workout_type !== 'cross-training');
+  return to_run.length === 0 ? null : distanceOf(to_run);
+}
 
 function longRunJump(facts: Facts, { long_run_jump_ratio }: Limits): Reason[] {
   const from = addDays(facts.today, 1 - WEEK_DAYS);
@@ -272,12 +310,9 @@ function volume(facts: Facts, { volume_above_share, volume_below_share }: Limits
   const from = addDays(today, -WEEK_DAYS);
   const isPast = ({ date }: { date: string }) => date >= from && date < today;
   const isWholeWeek = planned.some(({ plan_start_date }) => plan_start_date <= from);
-  const sum = (parts: readonly { distance_m: number | null }[]) =>
-    Math.round(parts.reduce((all, { distance_m }) => all + (distance_m ?? 0), 0));
-  const planned_m = sum(
-    planned.filter(isPast).filter(({ workout_type }) => workout_type !== 'cross-training'),
-  );
-  const done_m = sum(runsOf(facts).filter(isPast));
+  const to_do = planned.filter(isPast).map((one) => ({ ...one, distance_m: one.to_do_m }));
+  const planned_m = plannedDistanceOf(to_do) ?? 0;
+  const done_m = distanceOf(runsOf(facts).filter(isPast));
   if (!isWholeWeek || planned_m < LEAST_PLANNED_M) return [];
   const share = Math.round((done_m / planned_m) * 100) / 100;
   const found = { planned_distance_m: planned_m, done_distance_m: done_m, share };

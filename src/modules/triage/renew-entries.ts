@@ -9,12 +9,13 @@ import {
   findMarks,
   findOrganizationsWithDue,
   type Mark,
+  placeInList,
   storeEntries,
   takeDue,
 } from './entry-queries.ts';
 import { type AthleteFacts, findFacts } from './facts-queries.ts';
 import { type Limits, RULE_VERSION } from './limits.ts';
-import { placeOf, type Reason, reasonsOf } from './reasons.ts';
+import { type Reason, reasonsOf } from './reasons.ts';
 
 export type TriageDeps = {
   readonly db: Database;
@@ -85,7 +86,7 @@ export function entryOf(facts: AthleteFacts, limits: Limits, mark: Mark | null):
   return {
     user_id: facts.user_id,
     state,
-    place: placeOf(reasons.map(({ code }) => code)),
+    place: placeInList(state, reasons),
     reasons,
     good_until: goodUntil(facts, limits, state === 'later' ? mark : null),
   };

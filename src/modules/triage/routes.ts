@@ -3,16 +3,33 @@ import { idParams } from '../../http/schemas.ts';
 import { forbidden } from '../../shared/errors.ts';
 import { type NoteDeps, noteReads } from '../audit/index.ts';
 import { DoneResponse, noSuchMember, noSuchOrganization } from '../organizations/index.ts';
-import { LimitsBody, LimitsResponse, MarkBody, MarkedResponse, TriageList, TriageQuery } from './contract.ts';
+import {
+  MarkBody,
+  MarkedResponse,
+  type TriageAthlete,
+  TriageEvidence,
+  TriageList,
+  TriageQuery,
+} from './contract.ts';
 import { nothingToMark } from './errors.ts';
 import { DEFAULT_LIMITS, type Limits, RULE_VERSION } from './limits.ts';
+import { LimitsBody, LimitsResponse } from './limits-contract.ts';
 import { markAthlete, unmarkAthlete } from './mark-athlete.ts';
-import { presentMark, readTriage } from './read-triage.ts';
+import { presentMark } from './present.ts';
+import { readAthlete } from './read-athlete.ts';
+import { readTriage } from './read-triage.ts';
 import type { TriageDeps } from './renew-entries.ts';
 import { readLimits, setLimits } from './set-limits.ts';
 
 export function triageRoutes(deps: TriageDeps & NoteDeps): readonly Route[] {
-  return [listRoute(deps), markRoute(deps), unmarkRoute(deps), readLimitsRoute(deps), setLimitsRoute(deps)];
+  return [
+    listRoute(deps),
+    athleteRoute(deps),
+    markRoute(deps),
+    unmarkRoute(deps),
+    readLimitsRoute(deps),
+    setLimitsRoute(deps),
+  ];
 }
 
 const listRoute = (deps: TriageDeps & NoteDeps): Route =>
@@ -25,7 +42,7 @@ const listRoute = (deps: TriageDeps & NoteDeps): Route =>
     summary: 'Who to look at, and why',
     description:
       'For coaches of the organization, by pages: athletes with the reasons that rules found in what they share with coaches, each with ' +
-      'the numbers it rests on, and their week day by day. What an athlete keeps private is no evidence, and that it is private is none either. ' +
+      'the numbers it rests on, their week day by day and what they wrote last. What an athlete keeps private is no evidence, and that it is private is none either. ' +
       'What has changed is looked at before the answer.',
     params: idParams('org_id'),
     query: TriageQuery,
@@ -35,8 +52,34 @@ const listRoute = (deps: TriageDeps & NoteDeps): Route =>
     handler: async ({ actor, params: { org_id }, query }) => {
       const { state, group_id, coach_id, limit, cursor } = query;
       const data = await readTriage(deps, actor, { org_id, state, group_id, coach_id, limit, cursor });
-      const told = data.athletes.filter(({ reasons }) => reasons.length > 0);
+      const told = data.athletes.filter(showsTraining);
       noteReads(deps, actor, { org_id, kind: 'activities', user_ids: told.map(({ user_id }) => user_id) });
+      return { status: 200, body: { status: 'ok' as const, data } };
+    },
+  });
+
+/** Whether something of what an athlete did or told is in their row. */
+const showsTraining = ({ reasons, week, last_words }: TriageAthlete): boolean =>
+  reasons.length > 0 || last_words !== null || week.days.some(({ done }) => done.length > 0);
+
+const athleteRoute = (deps: TriageDeps & NoteDeps): Route =>
+  route({
+    operation_id: 'getTriageOfAthlete',
+    method: 'GET',
+    path: '/organizations/:org_id/triage/:user_id/evidence',
+    guard: { kind: 'user' },
+    tag: 'Triage',
+    summary: 'What the reasons to look at an athlete rest on',
+    description:
+      'For coaches of the organization: the athlete as in the list, ten weeks of what was planned and run, what they wrote, and the rules ' +
+      'with the limits that hold here. As things are at this moment, and as far as the athlete shares them.',
+    params: idParams('org_id', 'user_id'),
+    responses: { 200: TriageEvidence },
+    errors: [forbidden, noSuchOrganization, noSuchMember],
+    volatile: true,
+    handler: async ({ actor, params: { org_id, user_id } }) => {
+      const data = await readAthlete(deps, actor, { org_id, user_id });
+      noteReads(deps, actor, { org_id, kind: 'activities', user_ids: [user_id] });
       return { status: 200, body: { status: 'ok' as const, data } };
     },
   });

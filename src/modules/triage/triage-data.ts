@@ -2,7 +2,7 @@ import type { Database } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { fewRecords, type PersonalData } from '../users/index.ts';
 import type { Mark } from './entry-queries.ts';
-import { presentMark } from './read-triage.ts';
+import { presentMark } from './present.ts';
 
 /** What coaches noted about a person on their lists. What the rules found is found of data that is in other files, and anew each day. */
 export function triageData(deps: { readonly db: Database }): PersonalData {

@@ -151,6 +151,86 @@ describe('triage', () => {
     assert.ok((days[1]?.planned[0]?.distance_m ?? 0) > 0);
   });
 
+  /** A session of the club at noon so many days ago, which the athlete said yes to and which stands for what a plan has for that day. */
+  async function comeInstead(
+    { user_id }: { user_id: string },
+    { days, plan_id, workout = null }: { days: number; plan_id: string | null; workout?: object | null },
+  ): Promise<void> {
+    const { db } = server.deps;
+    const [id, now] = [newId(), server.clock.now()];
+    await db.execute(sql`
+      INSERT INTO club_sessions (id, org_id, title, description, starts_at, timezone, duration_s, place, workout, reminded_at,
+        created_at, updated_at)
+      VALUES (${id}, ${club.org_id}, 'Track', '', ${ago(days)}, 'UTC', 3600, '', ${workout && JSON.stringify(workout)}::jsonb, ${now},
+        ${now}, ${now})`);
+    await db.execute(sql`
+      INSERT INTO club_session_answers (org_id, session_id, user_id, answer, answered_at, received_at, queue_number, replaces_plan_id,
+        replaces_workout_id)
+      VALUES (${club.org_id}, ${id}, ${user_id}, 'yes', ${now}, ${now}, 1, ${plan_id}, (
+        SELECT workout_id::uuid FROM assigned_workouts
+        WHERE assignment_id = ${plan_id} AND date = ${addDays(today, -days)}::date))`);
+  }
+  const sessionWorkout = (distance_m: number) => ({
+    workout_type: 'tempo',
+    segments: [{ kind: 'work', distance_m, target: { type: 'effort', min: 6, max: 7, zone: 'threshold' } }],
+    groups: [],
+  });
+
+  test('what became of a workout for which a club session stands is what became of the session', async () => {
+    const [came, without, stayed] = [await seed(), await seed(), await seed()];
+    for (const athlete of [came, without, stayed]) {
+      const plan_id = await plan(athlete);
+      for (const days of [10, 8, 5, 3])
+        await run(athlete, days, { distance_m: 12_000, moving_time_s: 4_000 });
+      assert.deepEqual(await codesOf(athlete.user_id), ['key_session_missed']);
+      const workout = athlete === without ? null : sessionWorkout(5_000);
+      await comeInstead(athlete, { days: 1, plan_id, workout });
+    }
+    // As long as the session, and not half as long as the intervals that the plan has.
+    await run(came, 1, { distance_m: 4_500, moving_time_s: 1_300 });
+    assert.equal(await codesOf(came.user_id), undefined);
+    assert.equal(await codesOf(without.user_id), undefined, 'nobody knows what was to be run there');
+    assert.deepEqual(await codesOf(stayed.user_id), ['key_session_missed']);
+    const { athletes } = await read('?state=well');
+    const statusOf = ({ user_id }: { user_id: string }, state = athletes) =>
+      state.find((one) => one.user_id === user_id)?.week.days[1]?.planned.map(({ status }) => status);
+    assert.deepEqual([statusOf(came), statusOf(without)], [['done'], ['unknown']]);
+    // Taken back, it is as before.
+    await server.deps.db.execute(sql`
+      UPDATE club_session_answers SET replaces_plan_id = NULL, replaces_workout_id = NULL WHERE user_id = ${without.user_id}`);
+    assert.deepEqual(await codesOf(without.user_id), ['key_session_missed']);
+  });
+
+  test('a run at a session that stands for nothing counts for the session, and a cancelled one takes none', async () => {
+    const athlete = await seed();
+    await plan(athlete);
+    for (const days of [10, 8, 5, 3]) await run(athlete, days, { distance_m: 12_000, moving_time_s: 4_000 });
+    await run(athlete, 1, { distance_m: 10_000, moving_time_s: 2_600 });
+    assert.equal(await codesOf(athlete.user_id), undefined);
+    await comeInstead(athlete, { days: 1, plan_id: null, workout: sessionWorkout(10_000) });
+    assert.deepEqual(await codesOf(athlete.user_id), ['key_session_missed']);
+    await server.deps.db.execute(
+      sql`UPDATE club_sessions SET cancelled_at = ${server.clock.now()} WHERE org_id = ${club.org_id}`,
+    );
+    assert.equal(await codesOf(athlete.user_id), undefined);
+  });
+
+  test('of who shares no paces a workout has the title that it has for everybody', async () => {
+    const athlete = await seed();
+    const plan_id = await plan(athlete);
+    await server.deps.db.execute(sql`
+      UPDATE plan_assignments SET workouts = (
+        SELECT json_agg(w.workout::jsonb || jsonb_build_object('title', '2 × 800 m', 'as_planned', jsonb_build_object(
+          'title', w.workout ->> 'title', 'description', w.workout ->> 'description', 'segments', w.workout -> 'segments')))
+        FROM json_array_elements(workouts) AS w (workout)) WHERE id = ${plan_id}`);
+    const told = async () => JSON.stringify(await read('?state=open'));
+    assert.ok((await told()).includes('2 × 800 m'));
+    await share(athlete, { share_pace_data: false });
+    const text = await told();
+    assert.ok(text.includes('3 × 800 m'), text);
+    assert.equal(text.includes('2 × 800 m'), false);
+  });
+
   test('what changes is seen at the next look: an activity that comes in, and one that goes', async () => {
     const athlete = await seed();
     await run(athlete, 9);

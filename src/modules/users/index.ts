@@ -81,7 +81,7 @@ export {
   type UserStatus,
 } from './user.ts';
 export { userData } from './user-data.ts';
-export type { Zones } from './zones.ts';
+export { pacesOfVdot, storedPaces, type Zones } from './zones.ts';
 
 export function userRoutes(deps: {
   readonly db: Database;

@@ -1,6 +1,14 @@
 import type { Static } from 'typebox';
 import type { ZonesRecord } from './contract/zones.ts';
-import type { HeartRateZones, PaceRange, PaceZones, Race, VdotPaces, Zones } from './zones.ts';
+import {
+  type HeartRateZones,
+  type PaceRange,
+  type PaceZones,
+  type Race,
+  storedPaces,
+  type VdotPaces,
+  type Zones,
+} from './zones.ts';
 
 type Wire = Static<typeof ZonesRecord>;
 
@@ -33,7 +41,9 @@ function presentPace({ method, threshold_pace_s_per_km, race, zones }: PaceZones
   };
 }
 
-function presentVdot({ method, value, race, paces }: VdotPaces): NonNullable<Wire['vdot']> {
+function presentVdot(vdot: VdotPaces): NonNullable<Wire['vdot']> {
+  const { method, value, race } = vdot;
+  const paces = storedPaces(vdot);
   return {
     method,
     value,

@@ -5,7 +5,6 @@ import {
   paceZones,
   SMALLEST_RESERVE_BPM,
   thresholdPaceOfRace,
-  trainingPaces,
 } from '../../training/zones.ts';
 import type { ZoneChanges } from './change-queries.ts';
 import { checkHeartRateZones, checkPaces, checkPaceZones } from './check-zones.ts';
@@ -13,8 +12,8 @@ import type { ZonesInput } from './contract/zones.ts';
 import {
   type HeartRateZones,
   LIMITS,
-  type PacesByKind,
   type PaceZones,
+  pacesOfVdot,
   type Race,
   type VdotPaces,
 } from './zones.ts';
@@ -137,13 +136,13 @@ function readVdot(given: Given<'vdot'>): VdotPaces {
   switch (method) {
     case 'value': {
       const vdot = required(at('value'), value, method);
-      return { method, value: vdot, paces: pacesOf(vdot) };
+      return { method, value: vdot, paces: pacesOfVdot(vdot) };
     }
     case 'race': {
       const run = required(at('race'), race, method);
       // As it is shown, so that the paces follow from what is seen.
       const vdot = Math.round(requireVdot(run, at('race')) * 10) / 10;
-      return { method, value: vdot, race: copyOf(run), paces: pacesOf(vdot) };
+      return { method, value: vdot, race: copyOf(run), paces: pacesOfVdot(vdot) };
     }
     case 'manual':
       return {
@@ -171,18 +170,6 @@ function requireVdot({ distance_m, time_s }: Race, at: string): number {
   if (vdot >= minimum && vdot <= maximum) return vdot;
   const faults = `would be a VDOT of ${Math.round(vdot)}, which is not from ${minimum} to ${maximum}`;
   throw invalidField(at, `${faults}: check distance_m and time_s`);
-}
-
-function pacesOf(vdot: number): PacesByKind {
-  const { easy, ...single } = trainingPaces(vdot);
-  const only = (pace: number) => ({ min_s_per_km: pace, max_s_per_km: pace });
-  return {
-    easy,
-    marathon: only(single.marathon),
-    threshold: only(single.threshold),
-    interval: only(single.interval),
-    repetition: only(single.repetition),
-  };
 }
 
 function required<T>(path: string, value: T | undefined, method: string): T {

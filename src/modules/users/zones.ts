@@ -2,6 +2,7 @@ import {
   type ComputedHeartRateZones,
   type HeartRateZone,
   type PaceZone,
+  trainingPaces,
   ZONE_LIMITS,
 } from '../../training/zones.ts';
 
@@ -68,3 +69,24 @@ export const LIMITS = {
   // The easiest zone of the slowest threshold pace begins beyond what can be set by hand.
   shown_pace_s_per_km: { minimum: ZONE_LIMITS.pace_s_per_km.minimum, maximum: 2_000 },
 } as const;
+
+/** The paces that follow from a VDOT within the limits. */
+export function pacesOfVdot(vdot: number): PacesByKind {
+  const { easy, ...single } = trainingPaces(vdot);
+  const only = (pace: number) => ({ min_s_per_km: pace, max_s_per_km: pace });
+  return {
+    easy,
+    marathon: only(single.marathon),
+    threshold: only(single.threshold),
+    interval: only(single.interval),
+    repetition: only(single.repetition),
+  };
+}
+
+/** Paces as they are stored. A row that was not written by this server may lack some: those are what the VDOT comes to. */
+export function storedPaces({ value, paces }: VdotPaces): PacesByKind {
+  const stored: Partial<PacesByKind> = paces;
+  if (PACE_KINDS.every((kind) => stored[kind] !== undefined)) return paces;
+  const { minimum, maximum } = ZONE_LIMITS.vdot;
+  return { ...pacesOfVdot(Math.min(maximum, Math.max(minimum, value))), ...stored };
+}

@@ -7,6 +7,7 @@ import { storeRecording } from '../../modules/activities/index.ts';
 import { addDays } from '../../shared/calendar.ts';
 import { CURSOR_CHARS } from '../../shared/page-cursor.ts';
 import { attachFile } from '../attach-file.ts';
+import { storeCalendarJob } from '../calendar-jobs.ts';
 import { campaignOf } from '../campaign-stage.ts';
 import { answerSession, storeClubSession } from '../club-sessions.ts';
 import type { SurfaceName } from '../envelopes.ts';
@@ -102,6 +103,8 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
     INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, created_at, updated_at)
     VALUES (${workout_id}, ${org_id}, 'Run', '', 'easy-run', '[{"kind":"work","duration_s":1800}]', now(), now())`);
   const answer = await server.request('POST', '/developer/v1/exports', { apiKey: key.secret, body: {} });
+  await server.deps.db.execute(sql`
+    UPDATE export_jobs SET requested_by = ${user_id} WHERE id = ${answer.body.data.export.id}`);
   const post = await postOf(server, club, coach);
   const changes = await server.request('GET', '/developer/v1/changes', { apiKey: key.secret });
   return {
@@ -128,6 +131,9 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       session_id: await storeSession(server, coach.user_id),
       ...(await storeDays(server, coach.user_id)),
       club_session_id: await clubSessionFor(server, club),
+      calendar_job_id: await storeCalendarJob(server, {
+        ...{ org_id, created_by: coach.user_id, athlete_id: coach.user_id },
+      }),
       ...post,
       week_start: '2026-07-06',
       topic: 'trail-news',
@@ -135,10 +141,31 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       token: invitation.token,
       plan_id,
       workout_id,
+      draft_id: await draftOf(server, club),
+      stream_id: await streamOf(server, club),
       after: changes.body.data.next_cursor,
       roster_cursor: await rosterCursorFor(server, club),
     },
   };
+}
+
+/** A draft of a plan that the coach keeps. */
+async function draftOf(server: TestServer, { org_id, coach }: TestOrganization): Promise<string> {
+  const path = `/api/v1/organizations/${org_id}/plan-drafts`;
+  const body = { title: 'Autumn', draft: '' };
+  const answer = await server.request('POST', path, { token: coach.token, body });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body.data.draft.id;
+}
+
+/** A stream of a draft that the coach began. */
+async function streamOf(server: TestServer, { org_id, coach }: TestOrganization): Promise<string> {
+  const body = { org_id, weeks: 1, experience_level: 'beginner' };
+  const path = '/api/v1/plans/draft/stream?resumable=true';
+  const answer = await server.request('POST', path, { token: coach.token, body });
+  const id = /^id: ([0-9a-f-]{36})\./mu.exec(String(answer.body))?.[1];
+  assert.ok(id !== undefined, JSON.stringify(answer.body));
+  return id;
 }
 
 /** A session that the coach, who is on the roster, comes to. */
@@ -238,7 +265,7 @@ async function stateOf({ server }: Pick<Stage, 'server'>): Promise<Readonly<Reco
     // What was read is counted for whose it is.
     if (name === 'public.data_reads') continue;
     // Whoever looks at the triage finds anew what changed before; the marks, which people make, are compared.
-    if (name === 'public.triage_due' || name === 'public.triage_entries') continue;
+    if (/^public\.triage_(due|entries|versions)$/.test(name)) continue;
     // Once a minute the queue notes that it has looked after itself.
     if (name === 'pgboss.version') continue;
     const { rows: found } = await db.executeSql(

@@ -89,11 +89,18 @@ export function requestWithIds(place: IdPlace, ids: Ids, stage: Stage, header: s
 }
 
 /** What a schema shows as a whole, or else what it requires, as it shows it; with ids of what is there. */
-function goodBody({ required = [], properties = {}, examples }: Json, ids: Ids): Json {
+export function goodBody({ required = [], properties = {}, examples }: Json, ids: Ids): Json {
   const members = properties as Record<string, Json>;
   const [whole] = listOf(examples);
   const names = whole === undefined ? (required as string[]) : Object.keys(Object(whole));
-  return Object.fromEntries(names.map((name) => [name, goodValue(name, members[name] ?? {}, ids)]));
+  const shown = Object(whole) as Json;
+  return Object.fromEntries(
+    names.map((name) => {
+      // What is shown together goes together.
+      const together = name in shown ? { examples: [shown[name]] } : {};
+      return [name, goodValue(name, { ...members[name], ...together }, ids)];
+    }),
+  );
 }
 
 function goodValue(name: string, schema: Json, ids: Ids): unknown {

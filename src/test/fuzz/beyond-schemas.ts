@@ -6,7 +6,14 @@ const WORDS: readonly RegExp[] = [
   // Changes of weeks: which members go with which action.
   /^conflict: must be skip or replace/,
   /^source_athlete_id: is (?:only for copy|required to copy)/,
-  /^from: (?:say either the days|is required to swap)/,
+  /^from: (?:say either the days|is required to swap|and workout_ids must be left out)/,
+  /^(?:workout|dates): is (?:required to set|only for set)/,
+  // Drafts and their weeks.
+  /^form(?:\.athlete_id)?: (?:nests deeper|takes \d+ bytes|stands beside)/,
+  /^week_number: must be /,
+  /^The race is on [\d-]+, (?:before|after) /,
+  // Previews: settings of a membership are those of one organization.
+  /^membership_privacy: is of one organization/,
   /^until: must be (?:from or later|at most \d+ days from from)/,
   /^(?:to|days): (?:is required to |must be left out to |is only for |must not be one of the days)/,
   // Triage: `until` goes with `later`, and lies ahead.

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { sql } from '../../infra/db/sql.ts';
 import { furnishedClub, newStage, type Stage } from '../bad-input/stage.ts';
+import { COOKIE_NAME, OWN_PAGE, signedInBrowser } from '../cookie-browser.ts';
 import { addMember, createApiKey, grantAdmin, signUp, type TestUser } from '../factories.ts';
 import { TEST_APP_KEY, type TestServer } from '../harness.ts';
 import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
@@ -46,6 +48,7 @@ export async function newWorld(random: Random): Promise<World> {
       const answers = [
         await server.request('GET', `/api/v1/organizations/${club.org_id}/members`, own),
         await server.request('GET', '/developer/v1/org', { apiKey }),
+        await server.request('GET', '/api/v1/auth/me', { headers: people.byCookie }),
       ];
       if (answers.every(({ status }) => status === 200)) return false;
       people = await peopleOf(server, await furnishedClub(server));
@@ -60,6 +63,8 @@ type People = {
   readonly others: readonly TestUser[];
   /** Of a key that may read the organization only. */
   readonly narrowKey: string;
+  /** What a page of the server sends with a request of the coach who is signed in there. */
+  readonly byCookie: Readonly<Record<string, string>>;
 };
 
 async function peopleOf(server: TestServer, stage: Omit<Stage, 'server'>): Promise<People> {
@@ -68,7 +73,11 @@ async function peopleOf(server: TestServer, stage: Omit<Stage, 'server'>): Promi
   const admin = await signUp(server);
   await grantAdmin(server, admin.user_id);
   const { secret } = await createApiKey(server, stage.club, { scopes: ['org:read'] });
-  return { stage, others: [stranger, member, admin], narrowKey: secret };
+  // Made-up sign-ins come from the same address, which may have failed too often.
+  await server.deps.db.execute(sql`DELETE FROM login_failures`);
+  const { cookie } = await signedInBrowser(server, stage.club.coach.email);
+  const byCookie = { ...OWN_PAGE, cookie: `${COOKIE_NAME}=${cookie}` };
+  return { stage, others: [stranger, member, admin], narrowKey: secret, byCookie };
 }
 
 type Asked = {
@@ -78,13 +87,17 @@ type Asked = {
   readonly random: Random;
 };
 
-function headersOf({ stage, others, narrowKey }: People, { schemes, body = '', by, random }: Asked) {
+function headersOf(
+  { stage, others, narrowKey, byCookie }: People,
+  { schemes, body = '', by, random }: Asked,
+) {
   const isOther = by === 'somebody_else';
   const token = isOther ? random.pick(others).token : stage.club.coach.token;
   const key = isOther ? narrowKey : stage.apiKey;
   const { STRAVA_CLIENT_SECRET, LINE_CHANNEL_SECRET } = UNREACHABLE_PLATFORMS;
   const headers: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
     accessToken: () => ({ authorization: `Bearer ${token}` }),
+    cookieAuth: () => (isOther ? { authorization: `Bearer ${token}` } : byCookie),
     appKey: () => ({ 'x-api-key': TEST_APP_KEY }),
     apiKeyBearer: () => ({ authorization: `Bearer ${key}` }),
     apiKeyHeader: () => ({ 'x-api-key': key }),

@@ -7,6 +7,7 @@ import { type Book, openBook } from './canaries.ts';
 import { type LeakStage, succeed } from './client.ts';
 import { type Asker, type Club, type Key, type Person, relate, type World } from './model.ts';
 import { plantPerson, type Tools } from './plant-person.ts';
+import { plantPlanning } from './plant-planning.ts';
 import { plantPlan } from './plant-training.ts';
 import { plantSessionWords, plantWords } from './plant-words.ts';
 
@@ -64,6 +65,8 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
     post_id: [],
     thread_id: [],
     note_id: [],
+    draft_id: [],
+    calendar_job_id: [],
   };
   const club: Club = {
     title: `club ${number}`,
@@ -223,6 +226,7 @@ async function plantForMembers(stage: LeakStage, book: Book, club: Club): Promis
     relate(club, person).was_in_group = true;
   }
   await plantSession(stage, book, club, members);
+  await plantPlanning(stage, book, club, members);
   const word = (field: string): string => book.text({ what: 'coaches', field, club });
   const words = { title: word('campaign title'), body: word('campaign body') };
   const body = { ...words, channels: ['push'], audience: 'all', draft: true };

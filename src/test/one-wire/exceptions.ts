@@ -72,6 +72,10 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'times',
   'downloads',
   'count',
+  'revision',
+  // Places in a text, in code units.
+  'from',
+  'until',
   'max_uses',
   'capacity',
   'occurrences',
@@ -128,6 +132,7 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'upcoming',
   'unknown',
   'activities',
+  'left_out_activities',
   'ratio',
   // The calendar of a team: counts of a week.
   'planned_workouts',
@@ -145,6 +150,8 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'reports',
   'limit_ratio',
   'limit_share',
+  // In the unit of the name of its limit.
+  'default_value',
   'load_ratio',
   'long_run_jump_ratio',
   'unavailable_share',
@@ -171,6 +178,8 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'tokens_sent',
   'failed_tokens',
   'recipients',
+  'people',
+  'reached',
   'waiting',
   'sent',
   'failed',

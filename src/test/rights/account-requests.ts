@@ -57,6 +57,11 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
     body: { token: await verificationToken(server, newEmail()), password: 'Sakura-1964' },
   }),
   signUp: ({ newIdToken }) => ({ body: { id_token: newIdToken() } }),
+  // Neither comes from a page of this server: only such are signed in and out.
+  startCookieSession: ({ people: { member } }) => ({
+    body: { email: member.email, password: member.password },
+  }),
+  endCookieSession: nothing,
   logIn: ({ people: { member } }) => ({ body: { email: member.email, password: member.password } }),
   requestPasswordReset: () => ({ body: { email: newEmail() } }),
   confirmPasswordReset: async (stage) => ({
@@ -85,6 +90,8 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   checkUsername: () => ({ query: { username: newUsername() } }),
   exportPersonalData: nothing,
   listAccesses: nothing,
+  previewPrivacy: body({}),
+  'previewPrivacy(club)': ({ club }) => ({ body: { org_id: club.org_id } }),
   getOwnProfile: nothing,
   listUsers: nothing,
   listOrganizations: nothing,

@@ -6,9 +6,11 @@ import {
   memberPlan,
   offeringClub,
   savedWorkout,
+  spareCalendarJob,
   spareClub,
   spareClubSession,
   spareCoach,
+  spareDraft,
   spareGroup,
   spareGroupMember,
   spareHeir,
@@ -17,6 +19,7 @@ import {
   spareMember,
   sparePlan,
   spareSilent,
+  spareStream,
   spareUndo,
   spareUser,
   spareWorkout,
@@ -128,6 +131,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   listClubSessionAttendance: nothing,
 
   createApiKey: () => ({ body: { name: 'Analytics' } }),
+  previewApiKey: () => ({ body: { scopes: ['read'] } }),
   listApiKeys: nothing,
   rerollApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) }, body: {} }),
   revokeApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) } }),
@@ -137,6 +141,26 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   streamPlanDraft: ({ club }) => ({ body: planned(club) }),
   streamPlan: ({ club }) => ({ body: { ...planned(club), refined_draft: ONE_WEEK } }),
   streamPlanBatch: ({ club }) => ({ body: { ...planned(club), refined_draft: ONE_WEEK } }),
+  regeneratePlanWeek: ({ club }) => ({
+    body: { ...planned(club), refined_draft: ONE_WEEK, week_number: 1 },
+  }),
+  resumePlanDraftStream: async (stage, actor) => ({
+    params: { stream_id: await spareStream(stage, actor, 'draft') },
+  }),
+  resumePlanStream: async (stage, actor) => ({
+    params: { stream_id: await spareStream(stage, actor, 'generate') },
+  }),
+  stopPlanStream: async (stage, actor) => ({
+    params: { stream_id: await spareStream(stage, actor, 'draft') },
+  }),
+  listPlanDrafts: nothing,
+  createPlanDraft: () => ({ body: { title: 'Autumn', draft: ONE_WEEK } }),
+  getPlanDraft: async (stage) => ({ params: { draft_id: await spareDraft(stage) } }),
+  replacePlanDraft: async (stage) => ({
+    params: { draft_id: await spareDraft(stage) },
+    body: { title: 'Autumn', draft: ONE_WEEK, revision: 1 },
+  }),
+  deletePlanDraft: async (stage) => ({ params: { draft_id: await spareDraft(stage) } }),
   getTrainingPrinciple: ({ club }) => ({ query: { org_id: club.org_id } }),
   'putTrainingPrinciple(own)': ({ club }) => ({
     body: { org_id: club.org_id, level: 'coach', principle: 'Easy.' },
@@ -146,6 +170,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
 
   listLibraryWorkouts: nothing,
+  readTypedWorkout: () => ({ body: { text: '40 min easy' } }),
   createLibraryWorkout: () => ({
     body: { title: 'Run', workout_type: 'easy-run', segments: [{ kind: 'work', duration_s: 1800 }] },
   }),
@@ -186,6 +211,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   actOnCalendar: ({ people }) => ({
     body: { action: 'clear', athlete_ids: [people.member.user_id], from: START },
   }),
+  getCalendarJob: async (stage) => ({ params: { calendar_job_id: await spareCalendarJob(stage) } }),
   undoCalendarAction: async (stage) => ({ body: { undo_token: await spareUndo(stage) } }),
   editAthleteWorkout: async (stage) => ({
     params: { user_id: stage.people.member.user_id, ...(await memberPlan(stage)) },
@@ -194,6 +220,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   deleteAthleteWorkout: async (stage) => ({
     params: { user_id: stage.people.member.user_id, ...(await memberPlan(stage)) },
   }),
+  'undoOwnMove(member)': async (stage) => ({ body: { undo_token: await spareUndo(stage, 'member') } }),
   'moveOwnWorkout(member)': async (stage) => ({
     params: await memberPlan(stage),
     body: { date: '9000-01-02' },
@@ -208,6 +235,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   listAthleteHealthDays: nothing,
   listAthleteMetrics: nothing,
   listTriage: nothing,
+  getTriageOfAthlete: nothing,
   markTriage: async (stage) => ({
     params: { user_id: await spareSilent(stage) },
     body: { state: 'handled' },

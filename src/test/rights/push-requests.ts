@@ -18,7 +18,18 @@ const draft = async ({ server, club }: RightsStage) => ({
   params: { campaign_id: await campaignOf(server, club) },
 });
 
-/** Requests about pushes and campaigns, and about what somebody has chosen of what reaches them. */
+/** An export that is made, with nobody in it, of whoever asks. */
+const exportOfAsker: Prepare = async (stage, actor) => {
+  const export_id = randomUUID();
+  await stage.server.deps.db.execute(sql`
+    INSERT INTO export_jobs (id, org_id, requested_by, format, status, object_key, shown, snapshot, snapshot_at, created_at,
+      completed_at, expires_at)
+    VALUES (${export_id}, ${stage.club.org_id}, ${idOf(stage, actor)}, 'csv', 'completed', ${`exports/${export_id}.zip`}, '[]',
+      pg_current_snapshot(), now(), now(), now(), '9000-01-01')`);
+  return { params: { export_id } };
+};
+
+/** Requests about pushes, campaigns and exports, and about what somebody has chosen of what reaches them. */
 export const PUSH_REQUESTS: Readonly<Record<string, Prepare>> = {
   sendDirectPush: ({ ids }) => ({ body: { user_id: ids.user_id, ...WORDS } }),
   'sendPush(member)': ({ ids }) => ({ body: { user_id: ids.user_id, title, body } }),
@@ -28,6 +39,8 @@ export const PUSH_REQUESTS: Readonly<Record<string, Prepare>> = {
 
   listCampaigns: nothing,
   createCampaign: () => ({ body: { ...CAMPAIGN, channels: ['chat'], draft: true } }),
+  previewCampaign: () => ({ body: { channels: ['chat'], audience: 'all' } }),
+  previewWrittenCampaign: draft,
   getCampaign: draft,
   changeCampaign: async (stage) => ({ ...(await draft(stage)), body: { title } }),
   deleteCampaign: draft,
@@ -35,6 +48,11 @@ export const PUSH_REQUESTS: Readonly<Record<string, Prepare>> = {
   cancelCampaign: async ({ server, club }) => ({
     params: { campaign_id: await campaignOf(server, club, 'scheduled') },
   }),
+
+  createOrganizationExport: () => ({ body: {} }),
+  listOrganizationExports: nothing,
+  getOrganizationExport: exportOfAsker,
+  getOrganizationExportDownload: exportOfAsker,
 
   getNotificationDelivery: nothing,
   changeNotificationDelivery: () => ({ body: { quiet_hours: { start: '22:00', end: '07:00' } } }),

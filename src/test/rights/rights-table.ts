@@ -38,6 +38,8 @@ checkVerificationToken       ok     ok       ok     ok   ok        ok        ok 
 completeSignUp               ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
 signUp                       ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
 logIn                        ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+startCookieSession           403    403      403    403  403       403       403   403  403       403      403 403    403     403    -
+endCookieSession             403    403      403    403  403       403       403   403  403       403      403 403    403     403    -
 requestPasswordReset         ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
 confirmPasswordReset         ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
 refreshAccessToken           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
@@ -56,6 +58,8 @@ changePreferences            401    ok       ok     ok   ok        ok        ok 
 changeUsername               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 checkUsername                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 listAccesses                 401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+previewPrivacy               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+previewPrivacy(club)         401    404      ok     404  ok        404       404   404  404       404      403 403    403     401    -
 exportPersonalData           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getOwnProfile                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getUserProfile(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
@@ -132,6 +136,7 @@ listClubSessionAttendance    401    404      403    404  403       ok        ok 
 
 # API keys: they open the whole team's training
 createApiKey                 401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
+previewApiKey                401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
 listApiKeys                  401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
 rerollApiKey                 401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
 revokeApiKey                 401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
@@ -164,6 +169,7 @@ getLoad                      401    ok       ok     ok   ok        ok        ok 
 getAthleteLoad               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listTriage                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getTriageOfAthlete           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 markTriage                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 unmarkTriage                 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getTriageLimits              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
@@ -175,12 +181,22 @@ generatePlan                 401    404      403    404  403       ok        ok 
 streamPlanDraft              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 streamPlan                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 streamPlanBatch              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+regeneratePlanWeek           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+resumePlanDraftStream        401    404      404    404  404       404       404   ok   404       404      403 403    403     401    -
+resumePlanStream             401    404      404    404  404       404       404   ok   404       404      403 403    403     401    -
+stopPlanStream               401    404      404    404  404       404       404   ok   404       404      403 403    403     401    -
+listPlanDrafts               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+createPlanDraft              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getPlanDraft                 401    404      403    404  403       404       404   ok   404       403      403 403    403     401    -
+replacePlanDraft             401    404      403    404  403       404       404   ok   404       403      403 403    403     401    -
+deletePlanDraft              401    404      403    404  403       404       404   ok   404       403      403 403    403     401    -
 getTrainingPrinciple         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 putTrainingPrinciple(own)    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 putTrainingPrinciple(club)   401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
 
 # Plans that are kept, and workouts to make them of: coaches alone. Of their own, everybody has the calendar
 listLibraryWorkouts          401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+readTypedWorkout             401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 createLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getLibraryWorkout            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 updateLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
@@ -199,6 +215,7 @@ downloadLibraryWorkout       401    404      403    404  403       ok        ok 
 downloadOwnCalendar(member)  401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
 downloadOwnWorkout(member)   401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
 moveOwnWorkout(member)       401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+undoOwnMove(member)          401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
 getCalendarSubscription      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 createCalendarSubscription   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 deleteCalendarSubscription   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
@@ -206,6 +223,7 @@ getOwnCalendar               401    ok       ok     ok   ok        ok        ok 
 getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getTeamCalendar              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 actOnCalendar                401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getCalendarJob               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 undoCalendarAction           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 editAthleteWorkout           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 deleteAthleteWorkout         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
@@ -313,9 +331,17 @@ sendPush(club)               401    404      403    404  403       ok        ok 
 sendPush(general)            401    403      403    403  403       403       403   403  403       ok       403 403    403     401    -
 getPush                      401    404      404    404  404       ok        ok    ok   404       ok       403 403    403     401    -
 
+# Exports in person: whoever manages keys, each their own
+createOrganizationExport     401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
+listOrganizationExports      401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
+getOrganizationExport        401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
+getOrganizationExportDownload 401   404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
+
 # Campaigns: coaches write to their members in the club's name; platform admins stop what they do not read
 listCampaigns                401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 createCampaign               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+previewCampaign              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+previewWrittenCampaign       401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getCampaign                  401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 changeCampaign               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 deleteCampaign               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -

@@ -8,6 +8,7 @@ import { attemptPurpose } from '../../modules/integrations/connect/start-connect
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { attachFile } from '../attach-file.ts';
+import { storeCalendarJob } from '../calendar-jobs.ts';
 import { storeClubSession } from '../club-sessions.ts';
 import { assignPlan, newEmail, storeSession } from '../factories.ts';
 import { makeActivity } from '../random-activities.ts';
@@ -104,13 +105,48 @@ export async function memberPlan({
   return { plan_id: plan?.id ?? '', workout_id: plan?.workouts[0]?.id ?? '' };
 }
 
-/** What undoes something that the head coach did and that changed nothing. */
-export async function spareUndo({ server, club, people }: RightsStage): Promise<string> {
+/** What undoes something that somebody did and that changed nothing. */
+export async function spareUndo(
+  { server, club, people }: RightsStage,
+  whose: 'head' | 'member' = 'head',
+): Promise<string> {
   const token = newToken();
   await server.deps.db.execute(sql`
     INSERT INTO calendar_actions (id, org_id, created_by, undo_hash, refused, created_at)
-    VALUES (${newId()}, ${club.org_id}, ${people.head.user_id}, ${hashToken(token)}, '[]', ${server.clock.now()})`);
+    VALUES (${newId()}, ${club.org_id}, ${people[whose].user_id}, ${hashToken(token)}, '[]', ${server.clock.now()})`);
   return token;
+}
+
+/** A change of many athletes' plans that the head coach has tried. */
+export async function spareCalendarJob({ server, club, people }: RightsStage): Promise<string> {
+  const [created_by, athlete_id] = [people.head.user_id, people.member.user_id];
+  return await storeCalendarJob(server, { org_id: club.org_id, created_by, athlete_id });
+}
+
+/** A draft that the head coach keeps. */
+export async function spareDraft({ server, club, people }: RightsStage): Promise<string> {
+  const id = newId();
+  const now = server.clock.now();
+  await server.deps.db.execute(sql`
+    INSERT INTO plan_drafts (id, org_id, created_by, title, draft, form, remarks, revision, created_at, updated_at)
+    VALUES (${id}, ${club.org_id}, ${people.head.user_id}, 'Autumn', '', '{}', '[]', 1, ${now}, ${now})`);
+  return id;
+}
+
+/** A stream that the head coach began, for the head coach; to all others one that is not there. */
+export async function spareStream(
+  { server, club, people }: RightsStage,
+  actor: ActorName,
+  what: 'draft' | 'generate',
+): Promise<string> {
+  // Of one person ten are kept.
+  if (actor !== 'head') return newId();
+  const refined_draft = '## Week 1: Base\n\n- Tuesday: Easy run, 5 km\n';
+  const body = { org_id: club.org_id, weeks: 1, experience_level: 'beginner', refined_draft };
+  const { token } = people.head;
+  const path = `/api/v1/plans/${what}/stream?resumable=true`;
+  const answer = await server.request('POST', path, { token, body });
+  return /^id: ([0-9a-f-]{36})\./mu.exec(String(answer.body))?.[1] ?? '';
 }
 
 /** A workout of a plan that the club saved. */

@@ -177,15 +177,16 @@ function togetherIn<Who>(
   const count = one('days_per_week');
   if (count !== null && count > left.length && off !== undefined)
     return [{ why: 'tooFewDays', one: by('days_off'), other: by('days_per_week') }];
+  const away = all('unavailable');
+  const first = one('first_week_distance_m');
+  if (away.length === 0 && first === null) return [];
   const dates = Array.from({ length: weeks * 7 }, (_, place) => addDays(start_date, place)).filter((date) =>
     left.includes(weekdayOf(date)),
   );
-  const away = all('unavailable');
   const isAway = (date: string): boolean =>
     away.some(({ asked }) => asked.unavailable?.some((range) => isWithin(date, range)));
   if (away.length > 0 && dates.every(isAway))
     return [{ why: 'noDaysLeft', one: WEEKS, other: by('unavailable') }];
-  const first = one('first_week_distance_m');
   if (first === null) return [];
   const blocks = said.flatMap(({ asked }) => [
     ...(asked.unavailable ?? []).map((range) => ({ range, field: 'unavailable' as const })),

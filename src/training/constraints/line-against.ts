@@ -1,4 +1,4 @@
-import { addDays, type Weekday, weekdayOf } from '../../shared/calendar.ts';
+import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
 import type { Constraints } from '../planning/constraints.ts';
 import type { DraftDay, DraftWeek } from '../planning/draft.ts';
 
@@ -19,6 +19,8 @@ export function lineAgainst(
   draft: readonly DraftWeek[] | null,
   start_date: string,
 ): Line | null {
+  // Most wishes of a request say nothing, and a year has hundreds of lines.
+  if (Object.keys(constraints).length === 0) return null;
   const few = fewerDays(constraints.days_per_week ?? null, draft ?? []);
   if (few !== null) return few;
   for (const week of draft ?? []) {
@@ -97,9 +99,8 @@ function fieldOfWeek(
 }
 
 function dateOf(day: Weekday, week: number, start_date: string): string {
-  const first = addDays(start_date, 7 * (week - 1));
-  const dates = Array.from({ length: 7 }, (_, place) => addDays(first, place));
-  return dates.find((date) => weekdayOf(date) === day) ?? first;
+  const place = WEEKDAYS.indexOf(day) - WEEKDAYS.indexOf(weekdayOf(start_date));
+  return addDays(start_date, 7 * (week - 1) + ((place + 7) % 7));
 }
 
 function metresOf({ workout_type, distance_m }: Pick<DraftDay, 'workout_type' | 'distance_m'>): number {

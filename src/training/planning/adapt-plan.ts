@@ -27,6 +27,15 @@ export function adaptWorkout(workout: PlannedWorkout, runner: Runner): PlannedWo
   return withSums({ ...workout, segments }, runner);
 }
 
+/** What a workout that is no plan's yet consists of, and what it comes to. */
+export function adaptSession(
+  { workout_type, segments: given }: Pick<PlannedWorkout, 'workout_type' | 'segments'>,
+  runner: Runner,
+): Pick<PlannedWorkout, 'segments' | 'duration_s' | 'distance_m'> {
+  const segments = adaptSegments(given, workout_type, runner);
+  return { segments, ...measureSegments(segments, pacesOf(runner), isRunning(workout_type)) };
+}
+
 /** The workout with the time and the distance that its segments come to. */
 export function withSums(workout: PlannedWorkout, runner: Runner): PlannedWorkout {
   const sums = measureSegments(workout.segments, pacesOf(runner), isRunning(workout.workout_type));

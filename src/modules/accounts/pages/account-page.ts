@@ -47,6 +47,7 @@ function dataOf(name: PageName, say: Phrases): Readonly<Record<string, string>> 
     'token-useless': say(`accounts.pages.${name}.tokenUseless`),
     'done-heading': say(`accounts.pages.${name}.doneHeading`),
     done: say(`accounts.pages.${name}.done`),
+    'to-sign-in': say('accounts.pages.toSignIn'),
     checking: say('accounts.pages.checking'),
     'check-fields': say('accounts.pages.checkFields'),
     unreachable: say('accounts.pages.unreachable'),

@@ -23,7 +23,7 @@ for (const name of PAGES) {
       assert.equal(headers.get('referrer-policy'), 'no-referrer');
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
-      assert.equal(headers.get('vary'), 'accept-language');
+      assert.equal(headers.get('vary'), 'accept-language, cookie');
       assert.match(body, /^<!doctype html>/);
     });
 
@@ -41,7 +41,7 @@ for (const name of PAGES) {
       assert.deepEqual(languages, [...LANGUAGES, 'zh-TW', 'ja', 'en', 'en']);
       for (const [i, language] of LANGUAGES.entries()) {
         const { body } = pages[i] ?? assert.fail();
-        assert.ok(body.includes(`<html lang="${language}">`));
+        assert.ok(body.includes(`<html lang="${language}" data-theme="auto">`));
         assert.ok(
           body.includes(`<h1 tabindex="-1">${phrase(language, `accounts.pages.${name}.heading`)}</h1>`),
         );

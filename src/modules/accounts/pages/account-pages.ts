@@ -1,10 +1,22 @@
 import { pageRoute } from '../../../http/pages/page-route.ts';
 import type { Route } from '../../../http/route.ts';
+import type { SignUpInvitations } from '../registration.ts';
 import { accountPage } from './account-page.ts';
+import { type AskMailDeps, askMailRoutes } from './ask-mail-routes.ts';
+import type { OnePressPeople } from './sign-in-page.ts';
+import { type SignInPageDeps, signInPageRoutes } from './sign-in-routes.ts';
 
-/** `/signup`, `/reset-password` and `/confirm-email`, outside both APIs: where the links of mails lead, until an app takes these addresses. */
-export function accountPageRoutes(): readonly Route[] {
+/**
+ * Outside both APIs: where people sign in and ask for mails, and `/signup`, `/reset-password` and `/confirm-email`, where the links of these mails lead, until
+ * an app takes these addresses.
+ */
+export function accountPageRoutes(
+  deps: SignInPageDeps & Omit<AskMailDeps, 'invitations'>,
+  { invitations, demo }: { readonly invitations: SignUpInvitations; readonly demo: OnePressPeople | null },
+): readonly Route[] {
   return [
+    ...signInPageRoutes(deps, demo),
+    ...askMailRoutes({ ...deps, invitations }),
     pageRoute({
       path: '/signup',
       operation_id: 'getSignupPage',

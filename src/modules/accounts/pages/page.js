@@ -45,7 +45,7 @@
   onSubmit(form, async () => {
     const answer = await post(words.action, bodyOfForm());
     // A success is not read: an access token in it is nothing to this page.
-    if (answer.ok) return finish(words.doneHeading, words.done);
+    if (answer.ok) return finish(words.doneHeading, words.done, { href: 'sign-in', text: words.toSignIn });
     const refused = await answer.json();
     const aboutToken = refused.details?.find(({ path }) => path === 'token');
     if (aboutToken !== undefined) return tokenIsNoGood(aboutToken.message);

@@ -1,7 +1,7 @@
 import type { TrainingAnchors } from '../../../training/activity-load.ts';
 import type { ZoneEdges } from '../../../training/training-impulse.ts';
 import { vdotFromRace } from '../../../training/vdot.ts';
-import type { User, Zones } from '../../users/index.ts';
+import { storedPaces, type User, type Zones } from '../../users/index.ts';
 
 /** What an athlete's profile says to reckon loads by: their own zones, however they came about, and nothing else. */
 export function anchorsOf({ zones, gender }: Pick<User, 'zones' | 'gender'>): TrainingAnchors {
@@ -27,6 +27,6 @@ function edgesOf(heartrate: Zones['heartrate']): ZoneEdges | null {
 
 function thresholdOf(vdot: Zones['vdot']): number | null {
   if (vdot === undefined) return null;
-  const { min_s_per_km, max_s_per_km } = vdot.paces.threshold;
+  const { min_s_per_km, max_s_per_km } = storedPaces(vdot).threshold;
   return (min_s_per_km + max_s_per_km) / 2;
 }

@@ -9,6 +9,7 @@ import { addMember, createOrganization, signUp, type TestUser } from '../../../t
 import { type TestResponse, type TestServer, testServer } from '../../../test/harness.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
+import { pacesOfVdot } from '../../users/index.ts';
 import type { StoredActivity } from '../activity.ts';
 import { insertActivities } from '../queries.ts';
 
@@ -94,6 +95,31 @@ describe('fitness, fatigue and form', () => {
   const change = async ({ user_id, token }: TestUser, body: object): Promise<void> => {
     assert.equal((await server.request('PUT', `/api/v1/users/${user_id}`, { token, body })).status, 200);
   };
+
+  test('an upload of somebody whose stored VDOT lacks paces is taken, with the load that the VDOT tells', async () => {
+    const loads = [];
+    for (const paces of [{}, pacesOfVdot(45)]) {
+      const user = await signUp(server);
+      await server.deps.db.execute(sql`
+        UPDATE users SET zones = ${JSON.stringify({ vdot: { method: 'value', value: 45, paces } })} WHERE user_id = ${user.user_id}`);
+      const uploaded = await server.request('POST', '/api/v1/activities', {
+        token: user.token,
+        body: {
+          sport_type: 'run',
+          start_time: new Date(server.clock.now().getTime() - DAY_MS).toISOString(),
+          duration_s: 2_640,
+          distance_m: 10_000,
+        },
+      });
+      assert.equal(uploaded.status, 201, JSON.stringify(uploaded.body));
+      const profile = await server.request('GET', `/api/v1/users/${user.user_id}`, { token: user.token });
+      assert.equal(profile.status, 200, JSON.stringify(profile.body));
+      loads.push(uploaded.body.data.activity?.training_load ?? uploaded.body.data.training_load);
+    }
+    const [first, second] = loads;
+    assert.ok(first > 0, String(first));
+    assert.equal(first, second);
+  });
 
   test('are those of the loads of each day, private workouts among them', async () => {
     const person = await signUp(server);

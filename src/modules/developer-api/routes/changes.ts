@@ -20,7 +20,9 @@ import {
 import { FeedbackObject } from '../../feedback/index.ts';
 import { GroupSummary } from '../../groups/index.ts';
 import { Plan } from '../../plans/index.ts';
+import { CLUB_SESSION_FACTS } from '../../sessions/index.ts';
 import { AthleteObject, Success } from '../contract.ts';
+import { SharedAttendance } from './club-sessions.ts';
 
 type Deps = NoteDeps & { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
@@ -36,6 +38,8 @@ const SCOPE_OF = {
   group: 'groups:read',
   feedback: 'feedback:read',
   availability: 'availability:read',
+  session: 'sessions:read',
+  attendance: 'sessions:read',
 } as const satisfies Record<TellableKind, Scope>;
 
 const CursorText = Type.String({
@@ -52,7 +56,12 @@ const WITHDRAWN_ALL = {
   group: ' Null: forget all groups that you have; those that there are follow.',
   feedback: ' Null: forget all feedback that you have of the athlete; what is shown follows.',
   availability: '',
+  session: ' Null: forget all sessions and attendance that you have; those that there are follow.',
+  attendance: ' Null: forget all attendance that you have of the athlete; what is shown follows.',
 } as const satisfies Record<TellableKind, string>;
+
+/** Kinds that are of the organization and of no athlete. */
+const OF_NOBODY: readonly TellableKind[] = ['group', 'session'];
 
 /** One kind of change. What it tells of is in `object`, unless it is withdrawn. */
 function changeOf<K extends TellableKind, T extends TSchema>(kind: K, object: T, example: string) {
@@ -60,7 +69,7 @@ function changeOf<K extends TellableKind, T extends TSchema>(kind: K, object: T,
   const whose =
     kind === 'availability'
       ? 'Of the athlete, who has one availability.'
-      : `Of the ${kind}.${WITHDRAWN_ALL[kind]}`;
+      : `Of the ${kind === 'attendance' ? 'session' : kind}.${WITHDRAWN_ALL[kind]}`;
   return Shape(
     {
       cursor: { ...CursorText, description: 'For `after`, to go on behind this change.' },
@@ -70,7 +79,9 @@ function changeOf<K extends TellableKind, T extends TSchema>(kind: K, object: T,
           '`upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.',
         examples: ['upserted'],
       }),
-      athlete_id: kind === 'group' ? Nullable({ ...IDS.athlete_id, examples: [null] }) : IDS.athlete_id,
+      athlete_id: OF_NOBODY.includes(kind)
+        ? Nullable({ ...IDS.athlete_id, examples: [null] })
+        : IDS.athlete_id,
       id:
         kind === 'athlete' || kind === 'availability'
           ? { ...id, description: whose }
@@ -88,6 +99,11 @@ function changeOf<K extends TellableKind, T extends TSchema>(kind: K, object: T,
   );
 }
 
+const SessionObject = Shape(CLUB_SESSION_FACTS, {
+  title: 'ClubSessionFacts',
+  description: 'A session without answers: those that are shared are told one by one.',
+});
+
 const ChangeObject = Type.Union(
   [
     changeOf('athlete', AthleteObject, EXAMPLE_IDS.athlete_id),
@@ -96,6 +112,8 @@ const ChangeObject = Type.Union(
     changeOf('group', GroupSummary, EXAMPLE_IDS.group_id),
     changeOf('feedback', FeedbackObject, '3f0c1c5e-8f00-4a00-8000-1b2c3d4e5f60'),
     changeOf('availability', AvailabilityObject, EXAMPLE_IDS.athlete_id),
+    changeOf('session', SessionObject, EXAMPLE_IDS.club_session_id),
+    changeOf('attendance', SharedAttendance, EXAMPLE_IDS.club_session_id),
   ],
   { title: 'Change', description: 'One thing as it is now, or by its ids alone what is withdrawn.' },
 );
@@ -105,16 +123,20 @@ export function listChangesRoute(deps: Deps): Route {
     operation_id: 'listChanges',
     method: 'GET',
     path: '/changes',
-    guard: { kind: 'developer_key_of_any', scopes: TELLABLE_KINDS.map((kind) => SCOPE_OF[kind]) },
+    guard: {
+      kind: 'developer_key_of_any',
+      scopes: [...new Set(TELLABLE_KINDS.map((kind) => SCOPE_OF[kind]))],
+    },
     tag: 'Changes',
     summary: 'What has appeared, changed or been withdrawn since a cursor',
     description:
-      'In the order in which it was committed. Athletes, activities, plans, groups, feedback and availability are told as far as the scopes of the key go, as they ' +
-      'are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with ' +
+      'In the order in which it was committed. Athletes, activities, plans, groups, feedback, availability, club sessions and attendance are told as far as the scopes of the key go, as they ' +
+      'are when you ask. Without `after` it is everything there is, groups, sessions and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with ' +
       '`next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what ' +
       'you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the ' +
       'server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves ' +
-      `the lists without being told. An availability is all that the athlete said, whatever day it is; it is there while they share any part of it. Changes are kept for ${KEPT_DAYS} days: an older cursor is 410 \`cursor_expired\`.`,
+      `the lists without being told. An availability is all that the athlete said, whatever day it is; it is there while they share any part of it. Attendance is what one athlete answered to one session and whether they came, ` +
+      `while they share it; it goes with its session. Changes are kept for ${KEPT_DAYS} days: an older cursor is 410 \`cursor_expired\`.`,
     query: Type.Object({
       after: Type.Optional({
         ...CursorText,
@@ -145,7 +167,7 @@ export function listChangesRoute(deps: Deps): Route {
       const kinds = TELLABLE_KINDS.filter((kind) => actor.scopes.includes(SCOPE_OF[kind]));
       const { changes, next_cursor, has_more } = await readChanges(deps, { org_id, kinds, after, limit });
       const shown = changes.filter(({ action }) => action === 'upserted');
-      for (const type of ['athlete', 'activity', 'plan', 'feedback', 'availability'] as const) {
+      for (const type of ['athlete', 'activity', 'plan', 'feedback', 'availability', 'attendance'] as const) {
         const ids = shown.flatMap((one) => (one.type === type ? (one.athlete_id ?? []) : []));
         noteReads(deps, actor, { org_id, kind: READ_KINDS[type], user_ids: [...new Set(ids)] });
       }
@@ -173,4 +195,5 @@ const READ_KINDS = {
   plan: 'plans',
   feedback: 'feedback',
   availability: 'availability',
+  attendance: 'plans',
 } as const;

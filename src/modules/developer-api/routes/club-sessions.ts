@@ -14,7 +14,6 @@ import {
   timestamp,
 } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
-import { isoOrNull } from '../../../shared/time.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import {
   ANSWERS,
@@ -22,6 +21,7 @@ import {
   listSharedAttendance,
   listSharedSessions,
   presentFacts,
+  presentSharedAttendance,
 } from '../../sessions/index.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, Success } from '../contract.ts';
 import { noSuchSession } from '../errors.ts';
@@ -84,8 +84,10 @@ export function listClubSessionsRoute(deps: { readonly db: Database }): Route {
   });
 }
 
-const Entry = Shape(
+/** What one athlete answered, and whether they came. */
+export const SharedAttendance = Shape(
   {
+    club_session_id: IDS.club_session_id,
     athlete_id: IDS.athlete_id,
     answer: Nullable(
       OneOf(ANSWERS, { description: 'What they answered; null for nothing.', examples: ['yes'] }),
@@ -95,7 +97,10 @@ const Entry = Shape(
     came: Nullable(Flag('Whether they came; null: nobody has said.')),
     ticked_at: Nullable(timestamp('When that was said.', '2026-07-21T11:05:00.000Z')),
   },
-  { title: 'SharedClubSessionAttendance' },
+  {
+    title: 'SharedClubSessionAttendance',
+    description: 'What one athlete answered to one session, and whether they came.',
+  },
 );
 
 export function listClubSessionAttendanceRoute(deps: NoteDeps & { readonly db: Database }): Route {
@@ -112,7 +117,7 @@ export function listClubSessionAttendanceRoute(deps: NoteDeps & { readonly db: D
     responses: {
       200: Success(
         {
-          attendance: Type.Array(Entry, {
+          attendance: Type.Array(SharedAttendance, {
             maxItems: MAX_PAGE_SIZE,
             description: 'By the id of the athlete.',
           }),
@@ -128,14 +133,7 @@ export function listClubSessionAttendanceRoute(deps: NoteDeps & { readonly db: D
       if (page === null) throw noSuchSession();
       const user_ids = page.attendance.map(({ user_id }) => user_id);
       noteReads(deps, actor, { org_id, kind: 'plans', user_ids });
-      const attendance = page.attendance.map((row) => ({
-        athlete_id: row.user_id,
-        answer: row.answer,
-        answered_at: isoOrNull(row.answered_at),
-        waits: row.waits,
-        came: row.came,
-        ticked_at: isoOrNull(row.ticked_at),
-      }));
+      const attendance = page.attendance.map(presentSharedAttendance);
       return {
         status: 200,
         body: { success: true as const, data: { attendance, next_cursor: page.next_cursor } },

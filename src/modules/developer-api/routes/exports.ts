@@ -1,8 +1,11 @@
 import Type from 'typebox';
+import type { ApiKeyActor } from '../../../http/actor.ts';
+import { missingScope } from '../../../http/guard.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { eitherPageEcho, eitherPageQuery, idParams, OneOf } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
+import type { Scope } from '../../../shared/access.ts';
 import { readDateRange } from '../../../shared/read-time.ts';
 import type { Clock } from '../../../shared/time.ts';
 import {
@@ -10,6 +13,7 @@ import {
   DOWNLOAD_URL_LIFETIME_S,
   type DownloadDeps,
   downloadExport,
+  type ExportInclude,
   exportExpired,
   exportLimitReached,
   exportNotReady,
@@ -17,6 +21,7 @@ import {
   listExports,
   noSuchExport,
   readExport,
+  requesterOf,
   requireExportLeft,
 } from '../../exports/index.ts';
 import {
@@ -39,6 +44,19 @@ function shown(summary: string, moment: keyof typeof EXPORT_EXAMPLES) {
   return { summary, value: { success: true as const, data: { export: EXPORT_EXAMPLES[moment] } } };
 }
 
+const SCOPE_OF = {
+  feedback: 'feedback:read',
+  availability: 'availability:read',
+  sessions: 'sessions:read',
+} as const satisfies Record<ExportInclude, Scope>;
+
+/** Nobody exports what the key may not read. */
+function requireScopesOf({ scopes }: ApiKeyActor, include: readonly ExportInclude[]): void {
+  const missing = include.map((name) => SCOPE_OF[name]).filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0)
+    throw missingScope({ message: `The API key lacks the scope ${missing.join(', ')}.` });
+}
+
 export function createExportRoute(deps: {
   db: Database;
   clock: Clock;
@@ -50,7 +68,7 @@ export function createExportRoute(deps: {
     method: 'POST',
     path: '/exports',
     guard: { kind: 'developer_key', scope: 'exports:create' },
-    limit: (actor) => requireExportLeft(deps, actor),
+    limit: (actor) => requireExportLeft(deps, requesterOf(actor)),
     tag,
     summary: 'Ask for an export',
     description:
@@ -62,11 +80,13 @@ export function createExportRoute(deps: {
     examples: { 202: { pending: shown('Just asked for', 'pending') } },
     errors: [exportLimitReached],
     handler: async ({ actor, body }) => {
+      requireScopesOf(actor, body.include ?? []);
       const { start_date_ms = null, end_date_ms = null } = readDateRange(body);
-      const job = await createExport(deps, actor, {
+      const job = await createExport(deps, requesterOf(actor), {
         start_date_ms,
         end_date_ms,
         format: body.format,
+        include: body.include ?? [],
         athlete_ids: body.athlete_ids ?? null,
       });
       return { status: 202, body: { success: true as const, data: { export: presentExport(job) } } };
@@ -100,7 +120,10 @@ export function listExportsRoute(deps: { db: Database }): Route {
       ),
     },
     handler: async ({ actor, query }) => {
-      const found = await listExports(deps, actor, { status: query.status ?? null, ...rowsAsked(query) });
+      const found = await listExports(deps, requesterOf(actor).owner, {
+        status: query.status ?? null,
+        ...rowsAsked(query),
+      });
       const { rows, echo } = pageFound(query, found, ({ created_at, id }) => ({ at: created_at, id }));
       return {
         status: 200,
@@ -129,7 +152,7 @@ export function readExportRoute(deps: { db: Database }): Route {
     },
     errors: [noSuchExport],
     handler: async ({ actor, params }) => {
-      const job = await readExport(deps, actor, params.export_id);
+      const job = await readExport(deps, requesterOf(actor).owner, params.export_id);
       return { status: 200, body: { success: true as const, data: { export: presentExport(job) } } };
     },
   });
@@ -172,7 +195,10 @@ export function downloadExportRoute(deps: DownloadDeps): Route {
     errors: [noSuchExport, exportNotReady, exportExpired, exportWithdrawn],
     handler: async ({ actor, params }) => ({
       status: 200,
-      body: { success: true as const, data: await downloadExport(deps, actor, params.export_id) },
+      body: {
+        success: true as const,
+        data: await downloadExport(deps, requesterOf(actor), params.export_id),
+      },
     }),
   });
 }

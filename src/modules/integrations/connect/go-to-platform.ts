@@ -1,3 +1,4 @@
+import { cookieValues } from '../../../http/cookies.ts';
 import { hashToken, newToken } from '../../../infra/crypto/tokens.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { findActiveUser } from '../../users/index.ts';
@@ -32,7 +33,7 @@ export async function goToPlatform(
   deps: ConnectDeps,
   { state, cookies }: { state: string; cookies: string | undefined },
 ): Promise<{ location: string; cookie?: string } | null> {
-  if (!valuesOf(cookies, (name) => name === ASKED_COOKIE).includes(markOf(state)))
+  if (!cookieValues(cookies, (name) => name === ASKED_COOKIE).includes(markOf(state)))
     return { location: startUrl(deps.baseUrl, state) };
   const value = newToken();
   const bound = await bindBrowser(deps.db, {
@@ -57,7 +58,7 @@ export function askedCookie(baseUrl: string, state: string): string {
 
 /** The cookies of browsers that set out, as they come with a callback. */
 export function browsersIn(cookies: string | undefined): string[] {
-  return valuesOf(cookies, (name) => name.startsWith(BROWSER_COOKIE));
+  return cookieValues(cookies, (name) => name.startsWith(BROWSER_COOKIE));
 }
 
 const markOf = (state: string): string => hashToken(state).toString('hex');
@@ -65,11 +66,4 @@ const markOf = (state: string): string => hashToken(state).toString('hex');
 function cookieOf(baseUrl: string, pair: string, path: string, same_site: 'Lax' | 'Strict'): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
   return `${pair}; Path=${path}; Max-Age=${COOKIE_S}; HttpOnly; SameSite=${same_site}${secure}`;
-}
-
-function valuesOf(cookies: string | undefined, isWanted: (name: string) => boolean): string[] {
-  return (cookies ?? '').split(';').flatMap((pair) => {
-    const [name = '', ...value] = pair.trim().split('=');
-    return isWanted(name) ? [value.join('=')] : [];
-  });
 }

@@ -42,6 +42,19 @@ export async function findDays(
     ORDER BY day DESC, source`);
 }
 
+/** All that is known of one day of somebody's: of that which is asked for, else of the last of which anything is known. */
+export async function findDayOrNewest(
+  db: Queryable,
+  { user_id, day }: { user_id: string; day: string | null },
+): Promise<KeptDay[]> {
+  return await db.query<KeptDay>(sql`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, source, activity, sleep, hrv, heart_rate
+    FROM health_days
+    WHERE user_id = ${user_id} AND day = coalesce(${day}::date, (
+      SELECT max(d.day) FROM health_days d WHERE d.user_id = ${user_id} AND d.expired_at IS NULL))
+    ORDER BY source`);
+}
+
 /** One measurement of a phone's. */
 export type HealthSample = {
   /** What `value`, `lowest` and `highest` are, and their unit. */

@@ -82,8 +82,13 @@ async function findShownDays(
   { user_id, range, ceiling }: { user_id: string; range: DayRange; ceiling: HealthCeiling },
 ): Promise<MergedDay[]> {
   if (ceiling.parts.shown.length === 0) return [];
+  return viewHealthDays(ceiling, await findDays(db, { user_id, ...range }));
+}
+
+/** What the ceiling's audience sees of days: of which it sees nothing, that is left out. */
+export function viewHealthDays(ceiling: HealthCeiling, days: readonly KeptDay[]): MergedDay[] {
   const shown = new Map<string, ShownTelling[]>();
-  for (const kept of await findDays(db, { user_id, ...range })) {
+  for (const kept of days) {
     const view = viewHealthTelling(ceiling, tellingOf(kept));
     if (view === null) continue;
     const { source } = kept;

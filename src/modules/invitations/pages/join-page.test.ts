@@ -18,7 +18,7 @@ test('the page holds nothing of its address, is kept nowhere and runs its own sc
     assert.deepEqual([status, body], [200, plain.body]);
     assert.deepEqual(
       ['cache-control', 'referrer-policy', 'etag', 'vary'].map((name) => headers.get(name)),
-      ['no-store', 'no-referrer', null, 'accept-language'],
+      ['no-store', 'no-referrer', null, 'accept-language, cookie'],
     );
     assertRunsOnlyItsOwn({ headers, body });
   }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import {
+  Count,
   cursorQuery,
   Data,
   EXAMPLE_IDS,
@@ -17,9 +18,9 @@ import {
   timestamp,
 } from '../../../http/schemas.ts';
 import { MAX_DATE_MS } from '../../../shared/date-range.ts';
-import { MemberStatusField } from '../../organizations/index.ts';
-import { ChannelField, Deliveries, textField, titleField } from '../delivery/contract.ts';
-import { CHANNELS } from '../delivery/outgoing.ts';
+import { MemberStatusField, ShownName } from '../../organizations/index.ts';
+import { ChannelField, Deliveries, Skipped, textField, titleField } from '../delivery/contract.ts';
+import { CHANNELS, FEW_PEOPLE } from '../delivery/outgoing.ts';
 import { CAMPAIGN_STATES, MAX_BODY, MAX_DAYS_AHEAD, MAX_GROUPS, MAX_LABELS, MAX_NAMED } from './campaign.ts';
 import { SCHEDULE_PATTERN, TIME_IN_WORDS } from './read-schedule.ts';
 
@@ -220,6 +221,45 @@ export const CancelledCampaignResponse = Shape(
     }),
   },
   { title: 'CancelledCampaignResponse' },
+);
+
+export const PreviewCampaignBody = Type.Object(
+  { channels: Channels, audience: audience(Named) },
+  { title: 'PreviewCampaign' },
+);
+export const PreviewQuery = Type.Object({ ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE) });
+
+export const CampaignPreviewResponse = Shape(
+  {
+    status: Ok,
+    data: Data({
+      people: Count('Members with an active account whom it is for now.', 34),
+      reached: Count('Those of them whom at least one channel reaches.', 31),
+      channels: Type.Array(
+        Shape(
+          {
+            channel: ChannelField,
+            reached: Count('People whom it reaches by this channel.', 29),
+            not_reached: Count('People whom it does not.', 5),
+            skipped: Type.Union([Skipped, Type.Null()], {
+              description: `Why not, in people; null of fewer than ${FEW_PEOPLE} people, and of those who are named one by one.`,
+            }),
+          },
+          { title: 'ChannelReach' },
+        ),
+        { maxItems: CHANNELS.length, description: 'The channels that are asked for.' },
+      ),
+      members: Type.Array(
+        Shape(
+          { user_id: IDS.user_id, name: ShownName },
+          { title: 'AudienceMember', description: 'Somebody in the audience, reached or not.' },
+        ),
+        { maxItems: MAX_PAGE_SIZE, description: 'Who is in the audience, by the date they joined.' },
+      ),
+      next_cursor: NextCursor,
+    }),
+  },
+  { title: 'CampaignPreviewResponse' },
 );
 
 export const CampaignQuery = Type.Object({

@@ -53,3 +53,8 @@ export const ownCampaignLimit = defineError(
   429,
   `You have sent or scheduled ${MAX_A_DAY_BY_ONE} campaigns within a day, of all your organizations together. Wait, as Retry-After says.`,
 );
+export const previewLimit = defineError(
+  'rate_limited',
+  429,
+  'You have asked whom campaigns would reach 60 times within a minute. Wait, as Retry-After says.',
+);

@@ -4,6 +4,7 @@ import type { Tier } from '../../../shared/access.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
 import type { PagePosition } from '../../../shared/page-cursor.ts';
 import type { LargestUse } from '../../../shared/quotas.ts';
+import { MEMBER_NAME_COLUMNS, type MemberNameColumns } from '../../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../../users/index.ts';
 import { type CampaignAudience, campaignAudience } from '../delivery/audiences.ts';
 import type { Campaign, CampaignState } from './campaign.ts';
@@ -262,4 +263,20 @@ export async function findMostDrafts(db: Queryable, limit: number): Promise<Larg
       ORDER BY used DESC, org_id LIMIT ${limit}
     ) most JOIN organizations o USING (org_id)
     ORDER BY most.used DESC, o.org_id`);
+}
+
+export type AudienceMember = MemberNameColumns & { readonly user_id: string; readonly joined_at: Date };
+
+/** A page of the members with an active account whom an audience has now, by the date they joined, then by id. */
+export async function findAudiencePage(
+  db: Queryable,
+  page: { org_id: string; audience: CampaignAudience; after: PagePosition | null; limit: number },
+): Promise<AudienceMember[]> {
+  const { org_id, audience, after, limit } = page;
+  return await db.query<AudienceMember>(sql`
+    SELECT m.user_id, m.joined_at, ${MEMBER_NAME_COLUMNS}
+    FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND ${rawSql(ACCOUNT_IS_ACTIVE)} AND m.user_id IN (${campaignAudience(org_id, audience)})
+      AND (m.joined_at, m.user_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? LOWEST_ID}::uuid)
+    ORDER BY m.joined_at, m.user_id LIMIT ${limit}`);
 }

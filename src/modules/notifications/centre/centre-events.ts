@@ -9,6 +9,7 @@ import {
   type ThreadDeps,
   type UnreadCounts,
 } from '../../messages/index.ts';
+import { changedLists, findListVersions, type ListVersions } from '../../triage/index.ts';
 import type * as wire from './contract.ts';
 import type { CentreWatch, LiveCentres } from './live-centres.ts';
 import type { Counts, Notification } from './notification.ts';
@@ -20,7 +21,8 @@ type CentreEvent =
   | { readonly type: 'notification'; readonly notification: wire.Notification }
   | ({ readonly type: 'counts' } & Counts)
   | { readonly type: 'thread'; readonly thread: ReturnType<typeof presentUnreadThread> }
-  | { readonly type: 'unread'; readonly unread_messages: number; readonly unread_comments: number };
+  | { readonly type: 'unread'; readonly unread_messages: number; readonly unread_comments: number }
+  | { readonly type: 'triage.changed'; readonly org_id: string };
 
 export type StreamDeps = ThreadDeps & {
   readonly db: Database;
@@ -36,8 +38,8 @@ const PAGE = 100;
 /**
  * What happens in the caller's centre: the counts at first and whenever they change, before them each notification that has come since
  * `after`, the oldest first, or since the beginning where there is none; then the threads that are other than they were since the stream
- * began, and how much is unread in them. It ends by itself after a time, and when the token would
- * not open anything any more.
+ * began, and how much is unread in them; and, to coaches, whose lists of triage are other than they were. It ends by itself after a time, and
+ * when the token would not open anything any more.
  */
 export async function* centreEvents(
   deps: StreamDeps,
@@ -55,8 +57,13 @@ export async function* centreEvents(
     // Of who has read everything nothing is said at first.
     let unread = JSON.stringify(unreadEvent());
     let seen: number | null = null;
+    let lists: ListVersions = new Map();
     for (;;) {
       await requireLiveToken(db, actor);
+      // Of who coaches at this moment: a list that somebody has lost is none of theirs.
+      const followed = await findListVersions(db, { user_id, now: clock.now() });
+      for (const org_id of changedLists(lists, followed)) yield [{ type: 'triage.changed', org_id }];
+      lists = followed;
       const { version, newest_at, unread: unread_notifications, total } = await findCentre(db, user_id);
       // A time to come would keep back what comes until then.
       known = earlier(known, newest_at ?? new Date(0));
@@ -80,7 +87,7 @@ export async function* centreEvents(
         unread = JSON.stringify(event);
         yield [event];
       }
-      if (signal.aborted || !(await watch.changed(version))) return;
+      if (signal.aborted || !(await watch.changed(version, lists))) return;
     }
   } finally {
     signal.removeEventListener('abort', watch.end);

@@ -170,4 +170,15 @@ export const CENTRE_EVENTS = {
         'At the beginning where something is unread, and whenever something in your threads has changed how much.',
     },
   ),
+  'triage.changed': Shape(
+    {
+      type: named('triage.changed'),
+      org_id: { ...IDS.org_id, description: 'Of the organization, which you coach.' },
+    },
+    {
+      title: 'TriageChangedEvent',
+      description:
+        'The lists of who to look at are other than they were: by what athletes did or told, or by what another coach decided. Several changes within two seconds are one event. Who it is about, the lists say.',
+    },
+  ),
 };

@@ -4,6 +4,7 @@ import type { Database } from '../../../infra/db/database.ts';
 import type { Signals } from '../../../infra/signals/index.ts';
 import { isOutage } from '../../../shared/errors.ts';
 import { type Clock, SECOND_MS } from '../../../shared/time.ts';
+import { changedLists, type ListVersions, renewFollowedLists, type TriageDeps } from '../../triage/index.ts';
 import { findCentreVersions } from './queries.ts';
 
 /** Given by whoever in this process changes what a centre holds, just before the commit or after it. */
@@ -11,8 +12,11 @@ export const CENTRES_CHANGED = 'notification centres changed';
 
 /** Somebody who waits for news of one person's centre. */
 export type CentreWatch = {
-  /** Waits until the centre has a later version than this. @returns false when the watch is over */
-  changed(version: number): Promise<boolean>;
+  /**
+   * Waits until the centre has a later version than this, or a list of triage that the person follows has. @returns false when the watch
+   * is over
+   */
+  changed(version: number, lists?: ListVersions): Promise<boolean>;
   isOver(): boolean;
   /** Twice is once. */
   end(): void;
@@ -23,7 +27,7 @@ export type LiveCentres = {
   watch(whose: { readonly user_id: string; readonly ends_at: Date }): CentreWatch;
 };
 
-export type LiveDeps = {
+export type LiveDeps = TriageDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -34,74 +38,91 @@ const MOST_OF_A_PERSON = 5;
 /** After a signal, in milliseconds: most transactions have committed after the first or the second wait. */
 const SOON_MS = 10;
 const SOON_AGAIN_MS = 50;
+/** Lists of triage are looked at so often in milliseconds, and what comes in between is told at once. */
+const LISTS_LOOK_MS = 2 * SECOND_MS;
 
 type Watched = {
   readonly ends_at: Date;
   /** Of the version: what whoever waits has seen, and what was found. */
   seen: number;
   latest: number;
+  /** The same of lists; unknown to who does not follow any. */
+  lists_seen: ListVersions | undefined;
+  lists_latest: ListVersions;
   isOver: boolean;
   wake(): void;
 };
 
 /**
  * Tells those who watch a centre that it has changed, whichever process did it: one statement a second asks for the versions of all
- * centres that are watched here, and none where nobody watches. What this process itself does it looks for at once.
+ * centres that are watched here, and none where nobody watches. What this process itself does it looks for at once. Of coaches who watch, the
+ * lists of triage are kept up to date as well.
  */
 export function createLiveCentres(
   deps: LiveDeps,
-  { look_ms = SECOND_MS }: { look_ms?: number } = {},
+  { look_ms = SECOND_MS, lists_look_ms = LISTS_LOOK_MS }: { look_ms?: number; lists_look_ms?: number } = {},
 ): LiveCentres {
   const watched = new Map<string, Set<Watched>>();
-  let isFailing = false;
 
   const end = (user_id: string, one: Watched): void => {
     one.isOver = true;
     const watches = watched.get(user_id);
     if (watches?.delete(one) === true && watches.size === 0) watched.delete(user_id);
-    if (watched.size === 0) ticker.stop();
+    if (watched.size === 0) for (const ticker of tickers) ticker.stop();
     one.wake();
   };
 
   const look = async (): Promise<void> => {
-    try {
-      const found = await findCentreVersions(deps.db, [...watched.keys()]);
-      const versions = new Map(found.map(({ user_id, version }) => [user_id, version]));
-      const now = deps.clock.now();
-      for (const [user_id, watches] of [...watched]) {
-        for (const one of [...watches]) {
-          const version = versions.get(user_id) ?? 0;
-          one.latest = Math.max(one.latest, version);
-          // Who is gone has no centre any more.
-          if (one.ends_at <= now || version < Math.min(one.seen, 1)) end(user_id, one);
-          else if (one.latest > one.seen) one.wake();
-        }
+    const found = await findCentreVersions(deps.db, [...watched.keys()]);
+    const versions = new Map(found.map(({ user_id, version }) => [user_id, version]));
+    const now = deps.clock.now();
+    for (const [user_id, watches] of [...watched]) {
+      for (const one of [...watches]) {
+        const version = versions.get(user_id) ?? 0;
+        one.latest = Math.max(one.latest, version);
+        // Who is gone has no centre any more.
+        if (one.ends_at <= now || version < Math.min(one.seen, 1)) end(user_id, one);
+        else if (isNews(one)) one.wake();
       }
-      isFailing = false;
-    } catch (error) {
-      // Once, not every second while the database is away.
-      if (!isFailing && !isOutage(error))
-        deps.logger.error({ err: error }, 'cannot look for news in notification centres; will try again');
-      isFailing = true;
     }
   };
-  const ticker = createTicker({ look, look_ms, deps });
+  const lookAtLists = async (): Promise<void> => {
+    const lists = await renewFollowedLists(deps, [...watched.keys()]);
+    for (const [user_id, watches] of watched) {
+      for (const one of watches) {
+        one.lists_latest = lists.get(user_id) ?? new Map();
+        if (isNews(one)) one.wake();
+      }
+    }
+  };
+  const tickers = [
+    createTicker({ look: logged(deps, look), look_ms, deps }),
+    createTicker({
+      look: logged(deps, lookAtLists),
+      look_ms: lists_look_ms,
+      deps: { signals: { hear: () => () => undefined } },
+    }),
+  ];
 
   return {
     watch({ user_id, ends_at }) {
-      const one: Watched = { ends_at, seen: 0, latest: 0, isOver: false, wake: () => undefined };
+      const one: Watched = {
+        ...{ ends_at, seen: 0, latest: 0, lists_seen: undefined, lists_latest: new Map() },
+        ...{ isOver: false, wake: () => undefined },
+      };
       const watches = watched.get(user_id) ?? new Set();
       const [oldest] = watches;
       if (oldest !== undefined && watches.size >= MOST_OF_A_PERSON) end(user_id, oldest);
       watched.set(user_id, watches.add(one));
-      ticker.start();
+      for (const ticker of tickers) ticker.start();
       return {
         isOver: () => one.isOver,
         end: () => end(user_id, one),
-        async changed(version) {
+        async changed(version, lists) {
           one.seen = version;
+          one.lists_seen = lists;
           if (one.ends_at <= deps.clock.now()) end(user_id, one);
-          if (!one.isOver && one.latest <= version) {
+          if (!one.isOver && !isNews(one)) {
             const { promise, resolve } = Promise.withResolvers<void>();
             one.wake = resolve;
             await promise;
@@ -110,6 +131,25 @@ export function createLiveCentres(
         },
       };
     },
+  };
+}
+
+function isNews({ seen, latest, lists_seen, lists_latest }: Watched): boolean {
+  return latest > seen || (lists_seen !== undefined && changedLists(lists_seen, lists_latest).length > 0);
+}
+
+/** A look that fails is logged, and made again the next time: once, not every second while the database is away. */
+function logged({ logger }: Pick<LiveDeps, 'logger'>, look: () => Promise<void>): () => Promise<void> {
+  let isFailing = false;
+  return async () => {
+    try {
+      await look();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing && !isOutage(error))
+        logger.error({ err: error }, 'cannot look for news in notification centres; will try again');
+      isFailing = true;
+    }
   };
 }
 

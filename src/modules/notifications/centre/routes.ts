@@ -103,7 +103,7 @@ const streamRoute = (deps: StreamDeps): Route =>
     volatile: true,
     events: {
       description:
-        '`counts` and `unread` first, and whenever they change; before `counts` each new `notification`, before `unread` each `thread` that has changed; at the end `done`.',
+        '`counts` and `unread` first, and whenever they change; before `counts` each new `notification`, before `unread` each `thread` that has changed; `triage.changed` to coaches; at the end `done`.',
       types: CENTRE_EVENTS,
       is_endless: true,
     },

@@ -31,7 +31,7 @@ export const ChannelField = OneOf(CHANNELS, {
   examples: ['push'],
 });
 
-const Skipped = Shape(
+export const Skipped = Shape(
   {
     opted_out: Count('Wants no messages of the organization.', 2),
     switched_off: Count('Has switched such notifications off.', 0),

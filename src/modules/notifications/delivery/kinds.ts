@@ -45,6 +45,7 @@ const NOTICES: ReadonlyMap<string, Kind> = new Map(
     connection_lost: { ...NOTICE, channels: ['push', 'email'] },
     chat_moved: { ...NOTICE, channels: ['push', 'email'] },
     plan_assigned: { ...PUSH, switches: ['ai_coach_notification'] },
+    weeks_changed: { ...PUSH, switches: ['ai_coach_notification'] },
     message_received: { ...PUSH, switches: ['new_message'], urgency: 'high' },
     comment_written: { ...PUSH, switches: ['new_activity_comment'] },
     messages_unread: { ...NOTICE, channels: ['email'], switches: ['unread_mail'], mails_wait: true },

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { acceptedLanguage } from '../../../http/accepted-language.ts';
 import { pageReply } from '../../../http/pages/page-route.ts';
+import { readPreferences } from '../../../http/pages/preferences.ts';
 import { type Route, route, type StreamReply } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Clock } from '../../../shared/time.ts';
@@ -29,8 +29,8 @@ function stopRoutes(
   const using = { ...deps, mails, links: createSummaryLinks(deps, mails) };
   const { path } = STOPPABLE[mails];
   const answer = (headers: IncomingHttpHeaders, found: Found | null): StreamReply => {
-    const language = acceptedLanguage(headers['accept-language']);
-    return pageReply(found === null ? 404 : 200, stopPage(language, found, mails));
+    const preferences = readPreferences(headers);
+    return pageReply(found === null ? 404 : 200, stopPage(preferences.language, found, mails), preferences);
   };
   return [
     route({

@@ -5,6 +5,7 @@ import { addMember, createOrganization, signUp, type TestUser } from '../../../t
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { saveQuietPlan } from '../../../test/saved-plans.ts';
 import { planJobs } from '../../plans/index.ts';
+import { findSessionsOfPeople } from '../../sessions/index.ts';
 import { tellOfPlans } from './tell-of-plans.ts';
 
 type Item = { id: string; type: string; title: string; message: string; data: Record<string, unknown> };
@@ -31,7 +32,7 @@ describe('plans and their days', () => {
   /** What the job does at that time; who looks at it afterwards does so now, since tokens do not last that long. */
   const remindAt = async (time: string): Promise<void> => {
     server.clock.advance(Date.parse(time) - server.clock.now().getTime());
-    const [job] = planJobs(server.deps);
+    const [job] = planJobs({ ...server.deps, findSessionsOfPeople });
     assert.ok(job);
     const { signal } = new AbortController();
     await job

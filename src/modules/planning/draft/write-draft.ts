@@ -16,22 +16,36 @@ import { introductionOf } from './introduction.ts';
  */
 export function writeDraft(content: PlanContent, brief: PlanBrief): string {
   const byWeek = Map.groupBy(content.workouts, ({ week_number }) => week_number);
-  const weeks = Array.from({ length: brief.weeks }, (_, index) => index + 1).map((number) => {
-    const workouts = byWeek.get(number) ?? [];
-    const info = content.weekly_info[number];
-    const lines = workouts.map((workout, index) =>
-      dayLine(workout, { week: number, number: index + 1 }, brief),
-    );
-    return [
-      headingOf(number, workouts, content, brief),
-      ...(info === undefined || info.focus === '' ? [] : ['', `_${oneLine(info.focus)}_`]),
-      '',
-      ...(lines.length === 0 ? [restLine(brief)] : lines),
-    ].join('\n');
-  });
+  const weeks = Array.from({ length: brief.weeks }, (_, index) => index + 1).map((number) =>
+    weekOf(number, byWeek.get(number) ?? [], content, brief),
+  );
   const introduction = introductionOf(brief, judgeReadiness(brief, content.workouts));
   const own = introductionMark([...plainLines(introduction)].map(({ text }) => text));
   return `${[`${introduction} ${own}`, ...weeks].join('\n\n')}\n`;
+}
+
+/** One week of it. */
+export function writeWeek(number: number, content: PlanContent, brief: PlanBrief): string {
+  const workouts = content.workouts.filter(({ week_number }) => week_number === number);
+  return weekOf(number, workouts, content, brief);
+}
+
+function weekOf(
+  number: number,
+  workouts: readonly PlannedWorkout[],
+  content: PlanContent,
+  brief: PlanBrief,
+): string {
+  const info = content.weekly_info[number];
+  const lines = workouts.map((workout, index) =>
+    dayLine(workout, { week: number, number: index + 1 }, brief),
+  );
+  return [
+    headingOf(number, workouts, content, brief),
+    ...(info === undefined || info.focus === '' ? [] : ['', `_${oneLine(info.focus)}_`]),
+    '',
+    ...(lines.length === 0 ? [restLine(brief)] : lines),
+  ].join('\n');
 }
 
 function headingOf(

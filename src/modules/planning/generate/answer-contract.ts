@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { IDS, Nullable, Ok, OneOf, Shape, Text, timestamp } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
@@ -205,3 +205,30 @@ export const PlanData = Shape(
 
 export const DraftResponse = Shape({ status: Ok, data: DraftData }, { title: 'PlanDraftResponse' });
 export const PlanResponse = Shape({ status: Ok, data: PlanData }, { title: 'GeneratedPlanResponse' });
+
+export const WeekResponse = Shape(
+  {
+    status: Ok,
+    data: Shape(
+      {
+        week_number: WeeksOfPlan('The week that was asked for.', 1),
+        week_text: Text(MAX_DRAFT, 'The week in words, as it stands in the draft now.', EXAMPLE_DRAFT),
+        draft: Text(MAX_DRAFT, 'The draft as it was sent, with this week in its place.', EXAMPLE_DRAFT),
+        content: Type.Array(PlanWorkout, {
+          maxItems: MAX_WORKOUTS_A_WEEK,
+          description: 'The workouts of the week, by date.',
+          examples: [EXAMPLE_CONTENT],
+        }),
+        info: Type.Unsafe<Static<typeof PlanWeek>>({
+          anyOf: [PlanWeek],
+          description: 'What the week comes to.',
+        }),
+        findings: Findings,
+        engine: ORIGIN.engine,
+        generated_at: ORIGIN.generated_at,
+      },
+      { title: 'PlanWeekAnew', description: 'One week of a draft, made anew.' },
+    ),
+  },
+  { title: 'PlanWeekResponse' },
+);

@@ -77,20 +77,25 @@ export async function prepareBrief(
   request: PlanRequest,
   signal: AbortSignal,
 ): Promise<Preparation> {
-  const { org_id } = await requirePlanner(deps.db, request.org_id, actor);
   const { user_id } = actor;
-  const caller = await findActiveUser(deps.db, user_id);
+  const [{ org_id }, caller] = await Promise.all([
+    requirePlanner(deps.db, request.org_id, actor),
+    findActiveUser(deps.db, user_id),
+  ]);
   // Gone since the access token was checked.
   if (caller === null) throw unauthenticated();
-  const facts = await readFacts(deps, org_id, request.athlete_id);
-  const stored = await findPrinciples(deps.db, { org_id, user_id });
-  const library = request.content_sourcing === 'ai_generate' ? [] : await deps.findLibrary(deps.db, org_id);
   const { language: caller_language } = caller.preferences;
   try {
-    const training_principle = textOf(request.training_principle) ?? resolvePrinciple(stored).principle;
     const start_date = request.start_date ?? startOf(request, caller, deps.clock.now());
-    const draft = await draftOf(deps, { request, start_date, caller }, signal);
-    const told = await readTold(deps.findToldConstraints, actor, { org_id, start_date, request });
+    // The draft takes longest, and is read on a thread: what the database knows is there before it.
+    const [facts, stored, library, told, draft] = await Promise.all([
+      readFacts(deps, org_id, request.athlete_id),
+      findPrinciples(deps.db, { org_id, user_id }),
+      request.content_sourcing === 'ai_generate' ? [] : deps.findLibrary(deps.db, org_id),
+      readTold(deps.findToldConstraints, actor, { org_id, start_date, request }),
+      draftOf(deps, { request, start_date, caller }, signal),
+    ]);
+    const training_principle = textOf(request.training_principle) ?? resolvePrinciple(stored).principle;
     const known = { caller, facts, told, training_principle, library, start_date, draft };
     const brief = composeBrief(request, known, NOTHING_UNDERSTOOD);
     const prepared = { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };

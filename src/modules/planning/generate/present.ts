@@ -13,6 +13,7 @@ import { readinessReasonWords } from '../words/readiness-words.ts';
 import type { READINESS_UNITS } from './answer-contract.ts';
 import type { Generated, MadeDraft, MadePlan } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
+import type { WeekAnew } from './regenerate-week.ts';
 
 const MAX_HEALTH_MENTIONS = 50;
 
@@ -42,6 +43,19 @@ export function presentPlan(made: Generated<MadePlan>) {
     ...presentRemarks(made.result, made.prepared),
     ...presentOrigin(made),
     extra_guidance: brief.extra_guidance,
+  };
+}
+
+export function presentWeekAnew({ prepared, generated_at, ...made }: WeekAnew) {
+  return {
+    week_number: made.week_number,
+    week_text: made.week_text,
+    draft: made.draft,
+    content: made.workouts.map(presentWorkout),
+    info: presentWeek(made.info),
+    findings: presentFindings(made.findings, prepared.brief.language),
+    engine: made.engine,
+    generated_at: generated_at.toISOString(),
   };
 }
 

@@ -3,6 +3,7 @@ import { EXAMPLE_IDS, IDS, NO_NUL, Nullable, OneOf } from '../../../http/schemas
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { CONTENT_SOURCINGS } from '../../../training/plan-request/plan-brief.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
+import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { ConstraintsBody } from './constraints-contract.ts';
 import {
   day,
@@ -147,3 +148,20 @@ export const PlanBody = Type.Object(
   { title: 'PlanRequest', examples: [{ ...EXAMPLE_REQUEST, refined_draft: EXAMPLE_DRAFT }] },
 );
 export type PlanBody = Static<typeof PlanBody>;
+
+export const WeekBody = Type.Object(
+  {
+    ...PlanBody.properties,
+    week_number: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: MAX_WEEKS,
+      description: 'The week of the draft that is made anew.',
+      examples: [1],
+    }),
+  },
+  {
+    title: 'PlanWeekRequest',
+    examples: [{ ...EXAMPLE_REQUEST, refined_draft: EXAMPLE_DRAFT, week_number: 1 }],
+  },
+);

@@ -9,14 +9,17 @@ import { createModelEngine } from '../model/model-engine.ts';
 import { createUnderstanding } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { createPlannerEngine } from '../planner/planner-engine.ts';
-import { DraftResponse, PlanResponse } from './answer-contract.ts';
+import { DraftResponse, PlanResponse, WeekResponse } from './answer-contract.ts';
 import { BATCH_EVENTS, DRAFT_EVENTS, PLAN_EVENTS } from './event-contract.ts';
 import { batchEvents, draftEvents, planEvents } from './events.ts';
 import { beginDraft, beginPlan, type GenerateDeps, wholeDraft, wholePlan } from './generate-plan.ts';
 import { createGenerationRooms, type PlansPerDay, ROOM_FOR_ALL } from './generation-rooms.ts';
+import { createKeptStreams } from './kept-streams.ts';
 import type { PlanRequest } from './plan-request.ts';
-import { presentDraft, presentPlan } from './present.ts';
-import { DraftBody, PlanBody } from './request-contract.ts';
+import { presentDraft, presentPlan, presentWeekAnew } from './present.ts';
+import { regenerateWeek } from './regenerate-week.ts';
+import { DraftBody, PlanBody, WeekBody } from './request-contract.ts';
+import { ResumableQuery, resumeRoutes } from './resume-routes.ts';
 
 const COMMON = {
   method: 'POST',
@@ -37,7 +40,7 @@ const NOT_STORED = 'Nothing is stored: `createPlan` saves it and gives it to ath
 const FALLBACK =
   'Where a model is configured and fails, or makes nothing that passes the checks, the built-in rules stand in: `engine` says so, and a failing model is no error of the request.';
 const STREAM =
-  'What is wrong with the request is an ordinary answer; what fails later is an `error` and then `done`. Leave, and the work ends.';
+  'What is wrong with the request is an ordinary answer; what fails later is an `error` and then `done`. Leave, and the work ends; with `resumable=true` it goes on.';
 
 type Deps = Pick<GenerateDeps, 'db' | 'clock' | 'sourcePolicies' | 'findLibrary' | 'findToldConstraints'> & {
   readonly logger: Logger;
@@ -50,6 +53,7 @@ type Deps = Pick<GenerateDeps, 'db' | 'clock' | 'sourcePolicies' | 'findLibrary'
 
 export function generationRoutes(deps: Deps): readonly Route[] {
   const making = onceAsked(() => makingOf(deps));
+  const streams = createKeptStreams(deps);
   return [
     route({
       ...COMMON,
@@ -86,13 +90,17 @@ export function generationRoutes(deps: Deps): readonly Route[] {
       path: '/plans/draft/stream',
       summary: 'Draft a training plan, with its progress',
       description: `As \`generatePlanDraft\`, as server-sent events. ${STREAM}`,
+      query: ResumableQuery,
       body: DraftBody,
       responses: {},
       events: { description: '`progress`, then `result`, then `done`.', types: DRAFT_EVENTS },
-      handler: async ({ actor, body, signal }) => ({
-        status: 200,
-        events: draftEvents(making(), await beginDraft(making(), actor, draftRequest(body), signal)),
-      }),
+      handler: async ({ actor, body, query, signal }) => {
+        const make = async (until: AbortSignal) =>
+          draftEvents(making(), await beginDraft(making(), actor, draftRequest(body), until));
+        if (query.resumable !== true) return { status: 200, events: await make(signal) };
+        const { user_id } = actor;
+        return { status: 200, events: await streams.begin({ user_id, kind: 'draft' }, make) };
+      },
     }),
     route({
       ...COMMON,
@@ -100,6 +108,7 @@ export function generationRoutes(deps: Deps): readonly Route[] {
       path: '/plans/generate/stream',
       summary: 'Make a training plan, each workout as it comes',
       description: `As \`generatePlan\`, as server-sent events. ${STREAM}`,
+      query: ResumableQuery,
       body: PlanBody,
       responses: {},
       events: {
@@ -107,10 +116,13 @@ export function generationRoutes(deps: Deps): readonly Route[] {
           'Each `workout` by date, `weekly_info` after the last of a week, `progress` between; then `result`, then `done`.',
         types: PLAN_EVENTS,
       },
-      handler: async ({ actor, body, signal }) => ({
-        status: 200,
-        events: planEvents(making(), await beginPlan(making(), actor, planRequest(body), signal)),
-      }),
+      handler: async ({ actor, body, query, signal }) => {
+        const make = async (until: AbortSignal) =>
+          planEvents(making(), await beginPlan(making(), actor, planRequest(body), until));
+        if (query.resumable !== true) return { status: 200, events: await make(signal) };
+        const { user_id } = actor;
+        return { status: 200, events: await streams.begin({ user_id, kind: 'plan' }, make) };
+      },
     }),
     route({
       ...COMMON,
@@ -126,8 +138,26 @@ export function generationRoutes(deps: Deps): readonly Route[] {
         events: batchEvents(making(), await beginPlan(making(), actor, planRequest(body), signal)),
       }),
     }),
+    ...resumeRoutes(streams),
+    regenerateRoute(making),
   ];
 }
+
+const regenerateRoute = (making: () => GenerateDeps): Route =>
+  route({
+    ...COMMON,
+    operation_id: 'regeneratePlanWeek',
+    path: '/plans/draft/week',
+    summary: 'Draft one week of a plan anew',
+    description: `${WHO} Of a draft everything but this week stays as it is, letter by letter. The week goes with those around it, and is made by the built-in engine; another \`seed\` makes another one.`,
+    body: WeekBody,
+    responses: { 200: WeekResponse },
+    handler: async ({ actor, body: { week_number, ...body }, signal }) => {
+      const asked = { ...planRequest(body), week_number };
+      const data = presentWeekAnew(await regenerateWeek(making(), actor, asked, signal));
+      return { status: 200, body: { status: 'ok' as const, data } };
+    },
+  });
 
 /** Where a model is configured it makes plans, with the rules beside it; what athletes keep from models it does not see. */
 function makingOf({ llm, logger, rateLimiter, modelPlansPerDay, ...deps }: Deps): GenerateDeps {

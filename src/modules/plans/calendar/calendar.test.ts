@@ -182,7 +182,11 @@ describe('the training calendar', () => {
     const shown = await run(athlete, addDays(start_date, 2), { duration_s: 3500, moving_time_s: 3500 });
     const query = `?from=${start_date}&to=${addDays(start_date, 8)}`;
     const all = (await theirs(athlete, query)).body.data;
-    assert.deepEqual(all.privacy_filtered, []);
+    assert.deepEqual(
+      all.privacy_filtered,
+      ['days.injuries'],
+      'which are shared by nobody who has not said so',
+    );
     assert.deepEqual(
       statuses(all.days).map((one) => one.slice(11)),
       ['missed', 'done', 'missed', 'upcoming'],

@@ -45,6 +45,7 @@ export type DayOf<View> = {
   readonly day: Weekday;
   readonly workouts: readonly {
     readonly plan_id: string;
+    readonly workout_id: string;
     readonly workout: View;
     readonly compliance: Compliance;
     /** Of what is still to come. */
@@ -119,7 +120,7 @@ export function daysOf<View>({
     return { session, date, compliance };
   });
   const planned = entries.map((entry) => {
-    const { plan_id, view, date } = entry;
+    const { plan_id, workout_id, view, date } = entry;
     const session = replacedBy(entry);
     const instead = session && met.find((one) => one.session === session);
     // What became of a workout for which a session stands is what became of the session.
@@ -127,7 +128,7 @@ export function daysOf<View>({
     const replaced_by = session?.session_id ?? null;
     // Judged by the same size as compliance, so that it tells no more than that.
     const conflict = date < today ? null : conflictOf(entry, told);
-    return { date, entry: { plan_id, workout: view, compliance, conflict, replaced_by } };
+    return { date, entry: { plan_id, workout_id, workout: view, compliance, conflict, replaced_by } };
   });
   const plannedOn = Map.groupBy(planned, ({ date }) => date);
   const doneOn = Map.groupBy(activities, ({ date }) => date);

@@ -29,8 +29,11 @@ import {
 } from '../../planning/index.ts';
 import { PrivacyFiltered } from '../contract.ts';
 import { EXAMPLE_PLAN } from '../example-plan.ts';
+import { BESIDE_DAY, CommentCounts } from './beside-contract.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
 import { LIMITS, MAX_ACTIVITIES, MAX_PLANS, MAX_SESSIONS } from './read-calendar.ts';
+
+const MAX_CALENDAR_WEEKS = Math.ceil(LIMITS.most / 7) + 1;
 
 export const AskedDay = (description: string, example: string) =>
   Type.String({
@@ -205,6 +208,11 @@ const CalendarSession = Shape(
   { title: 'CalendarSession' },
 );
 
+const CalendarWeek = Shape(
+  { week_start: Day('The Monday.', '2026-09-14'), comments: CommentCounts },
+  { title: 'CalendarWeek' },
+);
+
 const CalendarDay = Shape(
   {
     date: Day('The day where the athlete lives.', '2026-09-15'),
@@ -235,6 +243,7 @@ const CalendarDay = Shape(
       maxItems: MAX_ACTIVITIES,
       description: 'What was done, in its order.',
     }),
+    ...BESIDE_DAY,
   },
   { title: 'CalendarDay' },
 );
@@ -258,6 +267,10 @@ const CALENDAR = {
     description: 'All that reach into these days or are not over, by their first day.',
   }),
   days: Type.Array(CalendarDay, { maxItems: LIMITS.most, description: 'Each of the days, in order.' }),
+  weeks: Type.Array(CalendarWeek, {
+    maxItems: MAX_CALENDAR_WEEKS,
+    description: 'Each week that the days lie in, from Monday.',
+  }),
   summary: Shape(SUMMARY, { title: 'CalendarSummary', description: 'The workouts of these days, counted.' }),
 };
 

@@ -1,18 +1,29 @@
 import type { Conflict } from '../../../training/availability/conflicts.ts';
 import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
+import { presentEntriesOfDay } from '../../availability/index.ts';
+import { presentRace, type StoredRace } from '../../races/index.ts';
 import type { CalendarDay } from './calendar.ts';
+import type { CommentCounts } from './count-comments.ts';
+import type { Beside } from './find-beside.ts';
 import type { PlanOfDays } from './queries.ts';
-import type { Calendar } from './read-calendar.ts';
+import type { Feed } from './read-calendar.ts';
 
 /** Domain to wire; workouts have passed the ceiling already. */
-export function presentCalendar(calendar: Calendar) {
+export function presentCalendar(calendar: Feed) {
   return {
     from: calendar.from,
     to: calendar.to,
     today: calendar.today,
     timezone: calendar.timezone,
     plans: calendar.plans.map(presentPlan),
-    days: calendar.days.map(presentDay),
+    days: calendar.days.map((day) => ({
+      ...presentDay(day),
+      ...presentBeside(calendar.beside, day.date),
+    })),
+    weeks: [...calendar.beside.weeks].map(([week_start, comments]) => ({
+      week_start,
+      comments: presentComments(comments),
+    })),
     summary: calendar.summary,
   };
 }
@@ -59,6 +70,43 @@ function presentDay({ date, day, workouts, sessions, activities }: CalendarDay) 
     })),
     activities: activities.map(presentActivity),
   };
+}
+
+/** What stands beside planned and done on a day; what is withheld is absent. */
+export function presentBeside({ days }: Beside, date: string) {
+  const { races = null, availability = null, injuries = null, comments = NO_COMMENTS } = days.get(date) ?? {};
+  return {
+    ...(races !== null && { races: races.map(presentDayRace) }),
+    ...(availability !== null && {
+      availability: availability.length === 0 ? null : presentEntriesOfDay(availability),
+    }),
+    ...(injuries !== null && {
+      injuries: injuries.map(({ id: injury_id, kind, area, running }) => ({
+        injury_id,
+        kind,
+        area,
+        running,
+      })),
+    }),
+    comments: presentComments(comments),
+  };
+}
+
+export const NO_COMMENTS = { total: 0, unread: 0 } as const;
+export const presentComments = ({ total, unread }: CommentCounts) => ({ total, unread });
+
+function presentDayRace(stored: StoredRace) {
+  const {
+    id: race_id,
+    name,
+    event,
+    distance_m,
+    priority,
+    target_time_s,
+    result,
+    activity_id,
+  } = presentRace(stored);
+  return { race_id, name, event, distance_m, priority, target_time_s, result, activity_id };
 }
 
 export function presentConflict({ kind, entry_id, from, to }: Conflict) {

@@ -14,12 +14,15 @@ import { addDays } from '../../../shared/calendar.ts';
 import { type DayLimits, type DayRange, type DayRequest, dayRange } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { type Clock, calendarDay, isTimeZone, mondayOf } from '../../../shared/time.ts';
+import type { Told } from '../../../training/availability/told.ts';
 import { findActivitiesInShort } from '../../activities/index.ts';
 import { findTold } from '../../availability/index.ts';
 import { type Athlete, findAthlete, noSuchMember } from '../../organizations/index.ts';
 import { requireCoach } from '../../planning/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
 import { type CalendarDay, calendarOf, type Summary } from './calendar.ts';
+import type { CountComments } from './count-comments.ts';
+import { type Beside, findBeside } from './find-beside.ts';
 import { findPlansOfDays, type PlanOfDays } from './queries.ts';
 import type { FindSessionsOfPeople } from './session-of-person.ts';
 import { type Sight, sightOf } from './sight.ts';
@@ -30,14 +33,18 @@ export type CalendarDeps = {
   readonly sourcePolicies: SourcePolicies;
   readonly findSessionsOfPeople: FindSessionsOfPeople;
 };
+export type FeedDeps = CalendarDeps & { readonly countComments: CountComments };
 export type Calendar = DayRange & {
   readonly today: string;
   readonly timezone: string;
   readonly plans: readonly PlanOfDays[];
   readonly days: readonly CalendarDay[];
   readonly summary: Summary;
+  readonly told: Told;
   readonly privacy_filtered: readonly string[];
 };
+/** A calendar with what stands beside planned and done. */
+export type Feed = Calendar & { readonly beside: Beside };
 
 /** Plans that somebody has at once, and what they do in a season: more is nobody's, and left out. */
 export const MAX_PLANS = 50;
@@ -54,7 +61,23 @@ export async function readOwnCalendar(
   { user_id }: UserActor,
   request: DayRequest,
 ): Promise<Calendar> {
-  return await deps.db.transaction((tx) => readOwn(tx, deps, user_id, request), SNAPSHOT);
+  return await deps.db.transaction(
+    async (tx) => await readCalendar(tx, deps, request, await ownerOf(tx, deps, user_id)),
+    SNAPSHOT,
+  );
+}
+
+/** The same with races, availability and comments. */
+export async function readOwnFeed(
+  deps: FeedDeps,
+  { user_id }: UserActor,
+  request: DayRequest,
+): Promise<Feed> {
+  return await deps.db.transaction(
+    async (tx) =>
+      await readFeed(tx, deps, request, { whose: await ownerOf(tx, deps, user_id), reader_id: user_id }),
+    SNAPSHOT,
+  );
 }
 
 /** Whether something the athlete did is taken for a workout of a plan of theirs. */
@@ -63,22 +86,41 @@ export async function isWorkoutDone(
   deps: Omit<CalendarDeps, 'db'>,
   { user_id, workout_id, date }: { user_id: string; workout_id: string; date: string },
 ): Promise<boolean> {
-  const { days } = await readOwn(tx, deps, user_id, { from: date, to: date });
+  const { days } = await readCalendar(tx, deps, { from: date, to: date }, await ownerOf(tx, deps, user_id));
   const workouts = days.flatMap((day) => day.workouts);
   return workouts.some(
     ({ workout, compliance }) => workout.id === workout_id && compliance.status === 'done',
   );
 }
 
-async function readOwn(
+async function ownerOf(
   tx: Transaction,
-  deps: Omit<CalendarDeps, 'db'>,
+  { sourcePolicies }: Pick<CalendarDeps, 'sourcePolicies'>,
   user_id: string,
-  request: DayRequest,
-): Promise<Calendar> {
+): Promise<Whose> {
   const user = await findActiveUser(tx, user_id);
   if (user === null) throw unauthenticated();
-  return await readCalendar(tx, deps, request, toThemselves(user, deps.sourcePolicies));
+  return toThemselves(user, sourcePolicies);
+}
+
+/** In a snapshot, of which `whose` is, too. */
+async function readFeed(
+  tx: Transaction,
+  deps: FeedDeps,
+  request: DayRequest,
+  { whose, reader_id }: { readonly whose: Whose; readonly reader_id: string },
+): Promise<Feed> {
+  const calendar = await readCalendar(tx, deps, request, whose);
+  const { user_id, org_id, seen } = whose;
+  const person = { user_id, ...seen, ...calendar };
+  const found = await findBeside(tx, deps, {
+    ...{ reader_id, org_id, from: calendar.from, to: calendar.to },
+    people: [person],
+  });
+  const beside = found.get(user_id);
+  if (beside === undefined) throw new Error('Nothing was found beside a calendar, not even an empty day.');
+  const privacy_filtered = [...calendar.privacy_filtered, ...beside.privacy_filtered].sort();
+  return { ...calendar, beside, privacy_filtered };
 }
 
 /** Owners see everything, whatever their settings are. */
@@ -104,17 +146,18 @@ export function toThemselves(
  *
  * @throws notFound; forbidden; noSuchMember
  */
-export async function readAthleteCalendar(
-  deps: CalendarDeps,
+export async function readAthleteFeed(
+  deps: FeedDeps,
   actor: UserActor,
   { org_id: asked, user_id, ...request }: DayRequest & { readonly org_id: string; readonly user_id: string },
-): Promise<Calendar> {
+): Promise<Feed> {
   const { org_id } = await requireCoach(deps.db, asked, actor);
   // Of one moment: what is added after the athlete has stopped sharing must not be seen under the settings from before.
   return await deps.db.transaction(async (tx) => {
     const athlete = await findAthlete(tx, { org_id, user_id });
     if (athlete === null) throw noSuchMember();
-    return await readCalendar(tx, deps, request, toCoach(athlete, org_id, deps.sourcePolicies));
+    const whose = toCoach(athlete, org_id, deps.sourcePolicies);
+    return await readFeed(tx, deps, request, { whose, reader_id: actor.user_id });
   }, SNAPSHOT);
 }
 
@@ -190,8 +233,9 @@ export async function readCalendar(
     sight,
     told,
   });
-  const { privacy_filtered } = whose.plans;
-  return { ...range, today, timezone, plans, ...calendar, privacy_filtered };
+  const hidden = whose.activities.visible ? [] : ['days.activities'];
+  const privacy_filtered = [...whose.plans.privacy_filtered, ...hidden];
+  return { ...range, today, timezone, plans, ...calendar, told, privacy_filtered };
 }
 
 /**

@@ -4,12 +4,13 @@ import { forbidden } from '../../../shared/errors.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { AthleteCalendar, CalendarQuery, OwnCalendar } from './contract.ts';
+import { whatShows } from './find-beside.ts';
 import { presentCalendar } from './present.ts';
-import { type CalendarDeps, readAthleteCalendar, readOwnCalendar } from './read-calendar.ts';
+import { type FeedDeps, readAthleteFeed, readOwnFeed } from './read-calendar.ts';
 
 const COMMON = { method: 'GET', guard: { kind: 'user' }, tag: 'Plans', query: CalendarQuery } as const;
 
-export function calendarRoutes(deps: CalendarDeps & NoteDeps): readonly Route[] {
+export function calendarRoutes(deps: FeedDeps & NoteDeps): readonly Route[] {
   return [
     route({
       ...COMMON,
@@ -17,11 +18,11 @@ export function calendarRoutes(deps: CalendarDeps & NoteDeps): readonly Route[] 
       path: '/plans/mine',
       summary: 'The own training calendar',
       description:
-        'Day by day what all plans of the caller have for it, of whatever organization, and what was done; with the plans ' +
-        'themselves.',
+        'Day by day what all plans of the caller have for it, of whatever organization, what was done, races, availability, sessions ' +
+        'and how many comments there are; with the plans themselves.',
       responses: { 200: OwnCalendar },
       handler: async ({ actor, query: { from, to } }) => {
-        const data = presentCalendar(await readOwnCalendar(deps, actor, { from, to }));
+        const data = presentCalendar(await readOwnFeed(deps, actor, { from, to }));
         return { status: 200, body: { status: 'ok' as const, data } };
       },
     }),
@@ -31,19 +32,23 @@ export function calendarRoutes(deps: CalendarDeps & NoteDeps): readonly Route[] 
       path: '/organizations/:org_id/athletes/:user_id/plans',
       summary: "An athlete's training calendar",
       description:
-        'For coaches of the organization: what it gave the athlete, and what became of it as far as they share it with coaches. ' +
-        'Activities that are hidden are neither listed nor counted.',
+        'For coaches of the organization: what it gave the athlete, and what became of it as far as they share it with coaches; with ' +
+        'races, availability, sessions and how many comments there are. Activities that are hidden are neither listed nor counted, and ' +
+        'what the athlete withholds is absent and named in `privacy_filtered`.',
       params: idParams('org_id', 'user_id'),
       responses: { 200: AthleteCalendar },
       errors: [forbidden, noSuchOrganization, noSuchMember],
       handler: async ({ actor, params: { org_id, user_id }, query: { from, to } }) => {
-        const calendar = await readAthleteCalendar(deps, actor, { org_id, user_id, from, to });
+        const calendar = await readAthleteFeed(deps, actor, { org_id, user_id, from, to });
         noteReads(deps, actor, { org_id, kind: 'plans', user_ids: [user_id] });
-        const tells = calendar.days.some(({ workouts }) =>
-          workouts.some(({ conflict }) => conflict !== null),
-        );
-        noteReads(deps, actor, { org_id, kind: 'availability', user_ids: tells ? [user_id] : [] });
-        const data = { ...presentCalendar(calendar), privacy_filtered: calendar.privacy_filtered };
+        const shows = whatShows(calendar.days, calendar.beside);
+        noteReads(deps, actor, {
+          org_id,
+          kind: 'availability',
+          user_ids: shows.availability ? [user_id] : [],
+        });
+        noteReads(deps, actor, { org_id, kind: 'races', user_ids: shows.races ? [user_id] : [] });
+        const data = { ...presentCalendar(calendar), privacy_filtered: [...calendar.privacy_filtered] };
         return { status: 200, body: { status: 'ok' as const, data } };
       },
     }),

@@ -17,6 +17,7 @@ import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { ShownName } from '../../organizations/index.ts';
 import { Day } from '../../planning/index.ts';
 import { RosterCursor } from '../../roster-metrics/index.ts';
+import { BESIDE_DAY, CommentCounts } from '../calendar/beside-contract.ts';
 import { AskedDay, BECAME, CalendarActivity, PlanConflict } from '../calendar/contract.ts';
 import { MAX_ACTIVITIES, MAX_SESSIONS } from '../calendar/read-calendar.ts';
 import { TEAM_LIMITS } from './read-team-calendar.ts';
@@ -26,8 +27,8 @@ const MAX_PAGE_SIZE = 200;
 /** Plans that somebody follows in one organization, far beyond what anybody does. */
 const MAX_WORKOUTS_A_DAY = 1_000;
 const MAX_WEEKS = 4;
-/** Four of what was done, four of sums that are planned. */
-const MAX_HIDDEN = 8;
+/** Four of what was done, four of sums that are planned, two of availability, three of races. */
+const MAX_HIDDEN = 13;
 
 const sum = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: 1e15, description, examples: [example] });
@@ -91,6 +92,7 @@ const TeamDay = Shape(
         description: 'What was done, in its order. Needs `share_activity_with_coach`.',
       }),
     ),
+    ...BESIDE_DAY,
   },
   { title: 'TeamCalendarDay' },
 );
@@ -110,6 +112,7 @@ const TeamWeek = Shape(
     done_duration_s: Type.Optional(
       sum('Seconds of them, moving time where known. Needs `share_activity_with_coach`.', 13_200),
     ),
+    comments: CommentCounts,
   },
   { title: 'TeamCalendarWeek' },
 );

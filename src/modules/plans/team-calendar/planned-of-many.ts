@@ -1,7 +1,9 @@
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
+import type { PlanCeiling } from '../../../privacy/index.ts';
+import { asPlanned, type OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
+import { type CalendarEntry, sizeOf } from '../calendar/calendar.ts';
 
 type Whose = {
   readonly org_id: string;
@@ -11,8 +13,59 @@ type Whose = {
   readonly to: string;
 };
 
+/** A workout in short; its sums show where `shows_computed` of its athlete's ceiling says so. */
+export type WorkoutInShort = {
+  readonly workout_id: string;
+  readonly workout_type: WorkoutType;
+  readonly title: string;
+  readonly duration_s: number;
+  readonly distance_m: number;
+};
+export type PlannedEntry = CalendarEntry<WorkoutInShort>;
+
+/**
+ * What is planned for people, by person, as the calendar of each has it: where sums do not show, of the workouts as they were planned for
+ * everybody. Whole workouts are read of those alone, and of whom the segments are needed: a plan's JSON of a year is half a megabyte.
+ */
+export async function findEntriesOfMany(
+  db: Queryable,
+  {
+    org_id,
+    people,
+    from,
+    to,
+  }: Pick<Whose, 'org_id' | 'from' | 'to'> & {
+    readonly people: readonly {
+      readonly user_id: string;
+      readonly ceiling: PlanCeiling;
+      readonly needs_segments: boolean;
+    }[];
+  },
+): Promise<Map<string, PlannedEntry[]>> {
+  const idsWhere = (in_short: boolean) =>
+    people
+      .filter(({ ceiling, needs_segments }) => (ceiling.shows_computed && !needs_segments) === in_short)
+      .filter(({ ceiling }) => ceiling.visible)
+      .map(({ user_id }) => user_id);
+  const known = await findPlannedOfMany(db, { org_id, user_ids: idsWhere(true), from, to });
+  const whole = await findWorkoutsOfMany(db, { org_id, user_ids: idsWhere(false), from, to });
+  const ceilings = new Map(people.map(({ user_id, ceiling }) => [user_id, ceiling]));
+  const entries = [
+    ...known.map((one) => ({ ...one, segments: [], view: one })),
+    ...whole.flatMap(({ workout, ...one }) => {
+      const ceiling = ceilings.get(one.user_id);
+      if (ceiling === undefined) return [];
+      const size = sizeOf(workout, ceiling);
+      const { segments, ...planned } = asPlanned(workout);
+      const { id: workout_id, title } = ceiling.shows_computed ? workout : planned;
+      return [{ ...one, ...size, workout_id, segments, view: { workout_id, title, ...size } }];
+    }),
+  ];
+  return Map.groupBy(entries, ({ user_id }) => user_id);
+}
+
 /** A workout of an athlete's plan in short, with its own sums, which are for the ceiling. */
-export type PlannedInShort = {
+type PlannedInShort = {
   readonly user_id: string;
   readonly plan_id: string;
   readonly plan_start_date: string;
@@ -25,7 +78,7 @@ export type PlannedInShort = {
 };
 
 /** What an organization's plans have for many athletes on some days, in the order in which the calendar of one athlete has them. */
-export async function findPlannedOfMany(
+async function findPlannedOfMany(
   db: Queryable,
   { org_id, user_ids, from, to }: Whose,
 ): Promise<PlannedInShort[]> {
@@ -38,7 +91,7 @@ export async function findPlannedOfMany(
 }
 
 /** The same workouts whole, for who is shown none of what was reckoned at the athletes' paces. */
-export async function findWorkoutsOfMany(
+async function findWorkoutsOfMany(
   db: Queryable,
   { org_id, user_ids, from, to }: Whose,
 ): Promise<

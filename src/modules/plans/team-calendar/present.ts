@@ -1,14 +1,21 @@
 import type { Static } from 'typebox';
 import { memberName } from '../../organizations/index.ts';
 import { type DayOf, timeOf } from '../calendar/calendar.ts';
-import { presentActivity, presentConflict } from '../calendar/present.ts';
+import {
+  NO_COMMENTS,
+  presentActivity,
+  presentBeside,
+  presentComments,
+  presentConflict,
+} from '../calendar/present.ts';
 import type { TeamCalendarAthlete } from './contract.ts';
-import type { TeamRow, WorkoutInShort } from './read-team-calendar.ts';
+import type { WorkoutInShort } from './planned-of-many.ts';
+import type { TeamFeedRow } from './read-team-calendar.ts';
 
 type Wire = Static<typeof TeamCalendarAthlete>;
 
 /** Domain to wire; what the athlete's settings withhold is absent and named in `privacy_filtered`, whatever there is. */
-export function presentRow(row: TeamRow): Wire {
+export function presentRow(row: TeamFeedRow): Wire {
   const { athlete, view } = row;
   const shows_sums = view.plans.shows_computed;
   const shows_done = view.activities.visible;
@@ -17,7 +24,10 @@ export function presentRow(row: TeamRow): Wire {
     display_name: memberName(athlete),
     timezone: row.timezone,
     today: row.today,
-    days: row.days.map((day) => presentDay(day, { shows_sums, shows_done })),
+    days: row.days.map((day) => ({
+      ...presentDay(day, { shows_sums, shows_done }),
+      ...presentBeside(row.beside, day.date),
+    })),
     weeks: row.weeks.map(({ week_start, planned, done }) => ({
       week_start,
       planned_workouts: planned.length,
@@ -30,8 +40,9 @@ export function presentRow(row: TeamRow): Wire {
         done_distance_m: sumOf(done.map(({ distance_m }) => distance_m ?? 0)),
         done_duration_s: sumOf(done.map(timeOf)),
       }),
+      comments: presentComments(row.beside.weeks.get(week_start) ?? NO_COMMENTS),
     })),
-    privacy_filtered: withheld({ shows_sums, shows_done }),
+    privacy_filtered: [...withheld({ shows_sums, shows_done }), ...row.beside.privacy_filtered].sort(),
   };
 }
 
@@ -77,7 +88,7 @@ function withheld({ shows_sums, shows_done }: Shows): string[] {
           'weeks.planned_distance_m',
           'weeks.planned_duration_s',
         ]),
-  ].sort();
+  ];
 }
 
 const sumOf = (numbers: readonly number[]): number =>

@@ -8,13 +8,12 @@ import {
   type PlanCeiling,
   planCeiling,
 } from '../../../privacy/index.ts';
-import { addDays, daysBetween, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
+import { addDays, daysBetween, mondayOfDay } from '../../../shared/calendar.ts';
 import type { DayRange, DayRequest } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { onceEach } from '../../../shared/once-each.ts';
 import { calendarDay, DAY_MS, isTimeZone } from '../../../shared/time.ts';
-import { asPlanned } from '../../../training/plan-copies/own-copy.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { Told } from '../../../training/availability/told.ts';
 import { type ActivityInShort, dayBegins, findActivitiesOfMany } from '../../activities/index.ts';
 import { findToldOfMany, NOTHING_TOLD } from '../../availability/index.ts';
 import { requireCoach } from '../../planning/index.ts';
@@ -25,17 +24,19 @@ import {
   rosterSightOf,
 } from '../../roster-metrics/index.ts';
 import { findActiveUser, privacyOf } from '../../users/index.ts';
-import { type CalendarEntry, type DayOf, daysOf, sizeOf } from '../calendar/calendar.ts';
+import { type DayOf, daysOf } from '../calendar/calendar.ts';
+import { type Beside, findBeside } from '../calendar/find-beside.ts';
 import {
   beginOf,
   type CalendarDeps,
   calendarRange,
+  type FeedDeps,
   MARGIN_DAYS,
   MAX_ACTIVITIES,
   MAX_SESSIONS,
 } from '../calendar/read-calendar.ts';
 import { sightOf } from '../calendar/sight.ts';
-import { findPlannedOfMany, findWorkoutsOfMany } from './planned-of-many.ts';
+import { findEntriesOfMany, type PlannedEntry, type WorkoutInShort } from './planned-of-many.ts';
 import { findTeamAthletes, type TeamAthlete } from './queries.ts';
 
 /** Two weeks of so many athletes are a page at the most. */
@@ -53,18 +54,10 @@ type View = {
   /** What shows of that which they told of their days. */
   readonly told: readonly DailyPart[];
 };
-/** A workout in short; its sums show where `plans.shows_computed` says so. */
-export type WorkoutInShort = {
-  readonly workout_id: string;
-  readonly workout_type: WorkoutType;
-  readonly title: string;
-  readonly duration_s: number;
-  readonly distance_m: number;
-};
-type Entry = CalendarEntry<WorkoutInShort>;
 type Done = ActivityInShort & { readonly date: string };
 
 export type TeamRow = {
+  readonly told: Told;
   readonly athlete: TeamAthlete;
   readonly timezone: string;
   readonly today: string;
@@ -73,10 +66,13 @@ export type TeamRow = {
   /** Whole weeks from Monday: the one before the first day, and all that the days lie in. */
   readonly weeks: readonly {
     readonly week_start: string;
-    readonly planned: readonly Entry[];
+    readonly planned: readonly PlannedEntry[];
     readonly done: readonly Done[];
   }[];
 };
+
+/** A row with what stands beside planned and done. */
+export type TeamFeedRow = TeamRow & { readonly beside: Beside };
 
 /**
  * Some days of an organization's athletes, a page of them, as the calendar of each has them for a coach: what it gave them, and what became of
@@ -85,10 +81,10 @@ export type TeamRow = {
  * @throws notFound; forbidden; validationError for days that are none, too many, or a cursor that no page has ended with
  */
 export async function readTeamCalendar(
-  deps: CalendarDeps,
+  deps: FeedDeps,
   actor: UserActor,
   asked: TeamQuestion & DayRequest & { readonly limit: number; readonly cursor: string | undefined },
-): Promise<DayRange & { readonly rows: readonly TeamRow[]; readonly next_cursor: string | null }> {
+): Promise<DayRange & { readonly rows: readonly TeamFeedRow[]; readonly next_cursor: string | null }> {
   const { org_id } = await requireCoach(deps.db, asked.org_id, actor);
   const question: RosterQuestion = {
     org_id,
@@ -116,12 +112,20 @@ export async function readTeamCalendar(
     const athletes = found.slice(0, asked.limit);
     const last = found.length > asked.limit ? athletes.at(-1) : undefined;
     const rows = await rowsOf(tx, deps, { org_id, athletes, range, now });
-    return { ...range, rows, next_cursor: last === undefined ? null : rosterCursorOf(question, last) };
+    const people = rows.map(({ athlete, weeks, ...row }) => ({
+      ...{ user_id: athlete.user_id, settings: privacyOf(athlete), audience: 'coach' as const, ...row },
+      mondays: weeks.map(({ week_start }) => week_start),
+    }));
+    const beside = await findBeside(tx, deps, { ...range, reader_id: actor.user_id, org_id, people });
+    const feed = rows.flatMap((row) => {
+      const found = beside.get(row.athlete.user_id);
+      return found === undefined ? [] : [{ ...row, beside: found }];
+    });
+    return { ...range, rows: feed, next_cursor: last === undefined ? null : rosterCursorOf(question, last) };
   }, SNAPSHOT);
 }
 
 const zoneOf = (name: string | null): string => (name !== null && isTimeZone(name) ? name : 'UTC');
-const mondayBefore = (day: string): string => addDays(day, -WEEKDAYS.indexOf(weekdayOf(day)));
 
 export type RowDeps = Pick<CalendarDeps, 'sourcePolicies' | 'findSessionsOfPeople'>;
 
@@ -146,14 +150,23 @@ export async function rowsOf(
   }, JSON.stringify);
   const athletes = of.athletes.map((athlete) => ({ athlete, view: viewFor(athlete.privacy) }));
   const matched = { from: addDays(range.from, -MARGIN_DAYS), to: addDays(range.to, MARGIN_DAYS) };
-  const first = addDays(mondayBefore(range.from), -7);
+  const first = addDays(mondayOfDay(range.from), -7);
   const read = { from: first, to: matched.to };
   const told = await findToldOfMany(tx, {
     people: athletes.map(({ athlete: { user_id }, view }) => ({ user_id, shown: view.told })),
     ...range,
   });
   const isHurt = ({ user_id }: TeamAthlete) => (told.get(user_id)?.injuries.length ?? 0) > 0;
-  const planned = await findEntries(tx, { org_id, athletes, isHurt }, read);
+  const planned = await findEntriesOfMany(tx, {
+    org_id,
+    // It depends on what a workout consists of whether an injury allows it.
+    people: athletes.map(({ athlete, view }) => ({
+      user_id: athlete.user_id,
+      ceiling: view.plans,
+      needs_segments: isHurt(athlete),
+    })),
+    ...read,
+  });
   const sessions = await findSessionsOfPeople(tx, {
     people: athletes.map(({ athlete: { user_id }, view }) => ({
       user_id,
@@ -184,19 +197,20 @@ export async function rowsOf(
   }, String);
   return athletes.map(({ athlete, view }) => {
     const { timezone, today, dayOf } = clockIn(zoneOf(athlete.timezone));
+    const mineTold = told.get(athlete.user_id) ?? NOTHING_TOLD;
     const entries = planned.get(athlete.user_id) ?? [];
     const mine = (done.get(athlete.user_id) ?? []).map((one) => ({ ...one, date: dayOf(one.start_time) }));
     const meetings = sessions.get(athlete.user_id) ?? [];
     const { days } = daysOf({
       ...{ range, timezone, today },
       sessions: meetings.filter(({ starts_at }) => isMatched({ date: dayOf(starts_at) })),
-      told: told.get(athlete.user_id) ?? NOTHING_TOLD,
+      told: mineTold,
       entries: entries.filter(isMatched),
       activities: mine.filter(isMatched),
       sight: sightOf(athlete.integrations, view.activities),
     });
     return {
-      ...{ athlete, timezone, today, view, days },
+      ...{ athlete, timezone, today, view, days, told: mineTold },
       weeks: weeks.map((week_start) => {
         const isOfWeek = ({ date }: { readonly date: string }) =>
           date >= week_start && date <= addDays(week_start, 6);
@@ -230,43 +244,4 @@ function mondaysOf(first: string, last: string): string[] {
   const mondays = [];
   for (let monday = first; monday <= last; monday = addDays(monday, 7)) mondays.push(monday);
   return mondays;
-}
-
-/**
- * What is planned for the athletes, by athlete: where sums do not show, of the workouts as they were planned for everybody. Whole workouts are
- * read of those alone, and of who is hurt, since it depends on what they consist of whether an injury allows them.
- */
-async function findEntries(
-  tx: Transaction,
-  {
-    org_id,
-    athletes,
-    isHurt,
-  }: {
-    readonly org_id: string;
-    readonly athletes: readonly { readonly athlete: TeamAthlete; readonly view: View }[];
-    readonly isHurt: (athlete: TeamAthlete) => boolean;
-  },
-  days: DayRange,
-): Promise<Map<string, Entry[]>> {
-  const idsWhere = (in_short: boolean) =>
-    athletes
-      .filter(({ athlete, view }) => (view.plans.shows_computed && !isHurt(athlete)) === in_short)
-      .filter(({ view }) => view.plans.visible)
-      .map(({ athlete: { user_id } }) => user_id);
-  const known = await findPlannedOfMany(tx, { org_id, user_ids: idsWhere(true), ...days });
-  const whole = await findWorkoutsOfMany(tx, { org_id, user_ids: idsWhere(false), ...days });
-  const ceilings = new Map(athletes.map(({ athlete, view }) => [athlete.user_id, view.plans]));
-  const entries = [
-    ...known.map((one) => ({ ...one, segments: [], view: one })),
-    ...whole.flatMap(({ workout, ...one }) => {
-      const ceiling = ceilings.get(one.user_id);
-      if (ceiling === undefined) return [];
-      const size = sizeOf(workout, ceiling);
-      const { segments, ...planned } = asPlanned(workout);
-      const { id: workout_id, title } = ceiling.shows_computed ? workout : planned;
-      return [{ ...one, ...size, workout_id, segments, view: { workout_id, title, ...size } }];
-    }),
-  ];
-  return Map.groupBy(entries, ({ user_id }) => user_id);
 }

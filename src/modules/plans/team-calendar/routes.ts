@@ -3,12 +3,13 @@ import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
-import type { CalendarDeps } from '../calendar/read-calendar.ts';
+import { whatShows } from '../calendar/find-beside.ts';
+import type { FeedDeps } from '../calendar/read-calendar.ts';
 import { TeamCalendar, TeamCalendarQuery } from './contract.ts';
 import { presentRow } from './present.ts';
 import { readTeamCalendar } from './read-team-calendar.ts';
 
-export function teamCalendarRoutes(deps: CalendarDeps & NoteDeps): readonly Route[] {
+export function teamCalendarRoutes(deps: FeedDeps & NoteDeps): readonly Route[] {
   return [
     route({
       operation_id: 'getTeamCalendar',
@@ -19,7 +20,7 @@ export function teamCalendarRoutes(deps: CalendarDeps & NoteDeps): readonly Rout
       summary: "All athletes' training calendars",
       description:
         'For coaches of the organization, by pages: day by day what it gave each athlete and what became of it, as the calendar of the ' +
-        'athlete has it, in short. Days are those where each athlete lives. What an athlete withholds is absent and named in `privacy_filtered`.',
+        'athlete has it, in short, with races, availability, sessions and counts of comments. Days are those where each athlete lives. What an athlete withholds is absent and named in `privacy_filtered`.',
       params: idParams('org_id'),
       query: TeamCalendarQuery,
       responses: { 200: TeamCalendar },
@@ -30,6 +31,10 @@ export function teamCalendarRoutes(deps: CalendarDeps & NoteDeps): readonly Rout
         const { rows, ...page } = await readTeamCalendar(deps, actor, asked);
         const user_ids = rows.map(({ athlete }) => athlete.user_id);
         if (user_ids.length > 0) noteReads(deps, actor, { org_id, kind: 'plans', user_ids });
+        for (const kind of ['availability', 'races'] as const) {
+          const seen = rows.filter(({ days, beside }) => whatShows(days, beside)[kind]);
+          noteReads(deps, actor, { org_id, kind, user_ids: seen.map(({ athlete }) => athlete.user_id) });
+        }
         const { next_cursor, ...range } = page;
         const data = { ...range, athletes: rows.map(presentRow), next_cursor };
         return { status: 200, body: { status: 'ok' as const, data } };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from '../../../infra/db/sql.ts';
 import { DEFAULT_PRIVACY } from '../../../privacy/index.ts';
 import { addDays, weekdayOf } from '../../../shared/calendar.ts';
+import { newId } from '../../../shared/ids.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { countStatements } from '../../../test/count-statements.ts';
 import {
@@ -43,11 +44,16 @@ const anyAthlete = fc.record({
   settings: fc.record({
     share_activity_with_coach: fc.boolean(),
     share_race_history: fc.boolean(),
+    share_race_goal: fc.boolean(),
     share_pace_data: fc.boolean(),
     share_availability_with_coach: fc.boolean(),
     share_injuries_with_coach: fc.boolean(),
   }),
   days: anyDays,
+  /** Days from today, with a result or without. */
+  races: fc.array(fc.record({ after: fc.integer({ min: -12, max: 15 }), is_run: fc.boolean() }), {
+    maxLength: 3,
+  }),
   /** Days ago that each of their plans began. */
   plans: fc.array(fc.integer({ min: -5, max: 24 }), { maxLength: 2 }),
   strava: fc.boolean(),
@@ -118,6 +124,9 @@ describe('the calendar of a team', () => {
             planned.push(...plan.workouts.map(({ id }) => ({ plan_id: plan.id, workout_id: String(id) })));
           }
           await storeDays(server, { org_id: organization.org_id, user_id, planned }, athlete.days);
+          for (const { after, is_run } of athlete.races) {
+            await storeRace(user_id, addDays(today, after), is_run && after <= 0);
+          }
           await insertActivities(
             server.deps.db,
             athlete.done.map(({ days_ago, hour, km, source, ...one }) =>
@@ -142,6 +151,11 @@ describe('the calendar of a team', () => {
     });
   });
 
+  const storeRace = async (user_id: string, date: string, is_run: boolean) =>
+    await server.deps.db.execute(sql`
+      INSERT INTO races (id, user_id, race_day, name, distance_m, priority, target_time_s, result_time_s, created_at, updated_at)
+      VALUES (${newId()}, ${user_id}, ${date}, 'Harbour Run', 10000, 'a', 2700, ${is_run ? 2_690 : null}, now(), now())`);
+
   async function matches(row: Row, query: string, organization: TestOrganization): Promise<void> {
     const own = await single(row.user_id, query, organization);
     const shows_sums = !own.privacy_filtered.includes('workouts.distance_m');
@@ -157,6 +171,10 @@ describe('the calendar of a team', () => {
       }[];
       sessions: SessionOfDay[];
       activities: { duration_s: number; distance_m: number }[];
+      races?: object[];
+      availability?: object | null;
+      injuries?: object[];
+      comments: object;
     };
     const shows_done = !row.privacy_filtered.includes('days.activities');
     const expected = own.days.map((day: Own) => ({
@@ -172,7 +190,13 @@ describe('the calendar of a team', () => {
         compliance: { status, share },
       })),
       ...(shows_done && { activities: day.activities }),
+      ...(day.races && { races: day.races }),
+      ...(day.availability !== undefined && { availability: day.availability }),
+      ...(day.injuries && { injuries: day.injuries }),
+      comments: day.comments,
     }));
+    const ofBeside = (names: string[]) => names.filter((name) => /races|availability|injuries/.test(name));
+    assert.deepEqual(ofBeside(row.privacy_filtered), ofBeside(own.privacy_filtered));
     assert.deepEqual(row.days, expected);
     if (!shows_done) assert.ok(own.days.every(({ activities }: Own) => activities.length === 0));
     for (const week of row.weeks) {
@@ -196,6 +220,7 @@ describe('the calendar of a team', () => {
           // Moving time, ten seconds a kilometre less.
           done_duration_s: sum(done.map(({ distance_m }) => (distance_m / 1_000) * 320)),
         }),
+        comments: { total: 0, unread: 0 },
       });
     }
     assert.ok(row.weeks.length >= 2 && row.weeks.length <= 4);

@@ -1,28 +1,35 @@
 import Type from 'typebox';
 import {
+  Count,
+  cursorQuery,
   Data,
   EXAMPLE_IDS,
+  Flag,
   IDS,
   Id,
   Message,
+  NextCursor,
   Nullable,
   Ok,
   OneOf,
   Shape,
   Text,
+  timestamp,
 } from '../../../http/schemas.ts';
 import { MAX_SEGMENTS, MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { Day, Findings } from '../../planning/index.ts';
 import { PlanDescription, PlanTitle, TextInput } from '../library/contract.ts';
 import { SegmentInput } from '../library/segment-contract.ts';
-import { ACTIONS, CONFLICTS, MAX_ACTION_DAYS } from './act-on-weeks.ts';
+import { JOB_FAILURES, JOB_KINDS, JOB_STATES, MOST_AT_ONCE } from './calendar-job.ts';
+import { ACTIONS, CONFLICTS, MAX_ACTION_DAYS } from './decide-action.ts';
 import { REFUSALS } from './place-workouts.ts';
 
-export const MAX_ACTION_ATHLETES = 50;
+export const MAX_ACTION_ATHLETES = 500;
 const MAX_ACTION_WORKOUTS = 100;
-/** Of four weeks of each athlete's plans, twice where days are swapped; far beyond what anybody follows. */
-const MAX_CHANGES = 2_000;
+const MAX_JOB_PAGE = 100;
+/** Of four weeks of each athlete, twice where workouts are replaced or swapped. */
+const MAX_CHANGES = 2_800;
 
 const DryRun = Type.Optional(
   Type.Boolean({ description: 'Only tell what would happen.', default: false, examples: [false] }),
@@ -32,13 +39,13 @@ export const ActionBody = Type.Object(
   {
     action: OneOf(ACTIONS, {
       description:
-        '`move` to the days from `to` on; `swap` with those days; `copy` there, to each athlete at their own paces; `shift` by `days`; `clear`.',
+        '`move` to the days from `to` on; `swap` with those days; `copy` there, to each athlete at their own paces; `shift` by `days`; `clear`; `set` a `workout` on `dates`, to each athlete at their own paces.',
       examples: ['copy'],
     }),
     athlete_ids: Type.Array(IDS.athlete_id, {
       minItems: 1,
       maxItems: MAX_ACTION_ATHLETES,
-      description: 'Whose plans are changed.',
+      description: `Whose plans are changed. More than ${MOST_AT_ONCE} are changed by a job, which the answer 202 names.`,
       examples: [[EXAMPLE_IDS.athlete_id]],
     }),
     from: Type.Optional(Day('First day of the workouts that are meant.', '2026-07-20')),
@@ -64,6 +71,37 @@ export const ActionBody = Type.Object(
       }),
     ),
     source_athlete_id: Type.Optional({ ...IDS.athlete_id, description: 'Whose workouts are copied.' }),
+    workout: Type.Optional(
+      Type.Object(
+        {
+          workout_type: OneOf(WORKOUT_TYPES, { description: 'Its kind.', examples: ['tempo'] }),
+          title: PlanTitle,
+          description: Type.Optional(PlanDescription),
+          notes: Type.Optional({ ...PlanDescription, description: 'For the athlete, as it is written.' }),
+          segments: Type.Optional(
+            Type.Array(SegmentInput, {
+              minItems: 1,
+              maxItems: MAX_SEGMENTS,
+              description: 'What it consists of; zones become each athlete’s own. Or `text`, not both.',
+              examples: [[{ kind: 'work', duration_s: 2400, target: { zone: 'easy' } }]],
+            }),
+          ),
+          text: Type.Optional(TextInput('')),
+        },
+        {
+          title: 'WorkoutToSet',
+          description: 'To set: what is put there. `readTypedWorkout` makes it of a line.',
+        },
+      ),
+    ),
+    dates: Type.Optional(
+      Type.Array(Day('A day.', '2026-07-27'), {
+        minItems: 1,
+        maxItems: MAX_ACTION_DAYS,
+        description: 'To set: the days that it is put on.',
+        examples: [['2026-07-27']],
+      }),
+    ),
     conflict: OneOf(CONFLICTS, {
       default: 'skip',
       description:
@@ -111,22 +149,24 @@ const RefusedChange = Shape(
     reason: OneOf(REFUSALS, {
       description:
         '`past`, `done` and `race` stay where they are, a race unless it alone is named; `past_day`, `outside_plan` and `day_taken` are about the ' +
-        'day it was to be on; `no_plan`: none of the athlete’s has the day; `no_workout`: nothing is meant; `not_a_member`.',
+        'day it was to be on; `no_plan`: none of the athlete’s has the day; `no_workout`: nothing is meant; `not_a_member`; `changed_since`: ' +
+        'what a job cannot take back any more.',
       examples: ['day_taken'],
     }),
   },
   { title: 'RefusedChange' },
 );
+const UNDO_TOKEN = Nullable(
+  Text(
+    43,
+    'Undoes all of it for 24 hours; null where nothing was changed.',
+    'Yc0p1tTzj8Wq2nVb5sGx7mKd4rHf6uLe9aPi3oQwBnM',
+  ),
+);
 const OUTCOME = {
   changes: Type.Array(WorkoutChange, { maxItems: MAX_CHANGES, description: 'What was done, or would be.' }),
   refused: Type.Array(RefusedChange, { maxItems: MAX_CHANGES, description: 'What was not, and why.' }),
-  undo_token: Nullable(
-    Text(
-      43,
-      'Undoes all of it for 24 hours; null where nothing was changed.',
-      'Yc0p1tTzj8Wq2nVb5sGx7mKd4rHf6uLe9aPi3oQwBnM',
-    ),
-  ),
+  undo_token: UNDO_TOKEN,
 };
 
 export const ActionResponse = Shape({ status: Ok, data: Data(OUTCOME) }, { title: 'CalendarActionAnswer' });
@@ -134,6 +174,60 @@ export const EditResponse = Shape(
   { status: Ok, data: Data({ ...OUTCOME, findings: Findings }) },
   { title: 'WorkoutEditAnswer' },
 );
+
+const Job = Shape(
+  {
+    id: IDS.calendar_job_id,
+    kind: OneOf(JOB_KINDS, { description: 'What it does: an action, or undoing one.', examples: ['action'] }),
+    action: OneOf(ACTIONS, { description: 'Which one it does, or undoes.', examples: ['shift'] }),
+    dry_run: Flag('Whether it only tells what would happen.'),
+    state: OneOf(JOB_STATES, {
+      description: '`failed`: it ended before all was done; what was done stays, and can be undone.',
+      examples: ['done'],
+    }),
+    failure: Nullable(
+      OneOf(JOB_FAILURES, {
+        description:
+          'Why it failed: who asked may do it no more, or it did not come to its end within an hour. Null: it did not.',
+        examples: ['timed_out'],
+      }),
+    ),
+    done: Count('Athletes of whom it is known what came of it.', 125),
+    of: Count('Athletes it is about.', 500),
+    not_members: Type.Array(IDS.user_id, {
+      maxItems: MAX_ACTION_ATHLETES,
+      description: 'Who was asked for and is no athlete of the organization; not counted.',
+      examples: [[]],
+    }),
+    undo_token: {
+      ...OUTCOME.undo_token,
+      description:
+        'Undoes all of it, until 24 hours after it was asked for; null until it has ended, and where there is nothing to undo.',
+    },
+    created_by: { ...IDS.user_id, description: 'Who asked for it.' },
+    created_at: timestamp('When it was asked for.', '2026-07-20T18:40:00.000Z'),
+    finished_at: Nullable(timestamp('When it ended; null until then.', '2026-07-20T18:40:04.000Z')),
+  },
+  { title: 'CalendarJob', description: 'A change of the plans of many athletes, athlete after athlete.' },
+);
+
+const JobAthlete = Shape(
+  {
+    user_id: IDS.user_id,
+    is_done: Flag('Whether it was their turn: all of what is done for them is done at once.'),
+    changes: OUTCOME.changes,
+    refused: OUTCOME.refused,
+  },
+  { title: 'CalendarJobAthlete', description: 'What came of it for one athlete.' },
+);
+
+const JOB_PAGE = {
+  job: Job,
+  athletes: Type.Array(JobAthlete, { maxItems: MAX_JOB_PAGE, description: 'By their ids.' }),
+  next_cursor: NextCursor,
+};
+export const JobResponse = Shape({ status: Ok, data: Data(JOB_PAGE) }, { title: 'CalendarJobAnswer' });
+export const JobQuery = Type.Object(cursorQuery(50, MAX_JOB_PAGE));
 
 export const UndoBody = Type.Object(
   {
@@ -179,4 +273,11 @@ export const MoveBody = Type.Object(
   { date: Day('From Monday to Sunday of the week that it is in, today or later.', '2026-07-22') },
   { title: 'MoveOwnWorkout' },
 );
-export const MovedResponse = Shape({ status: Ok, message: Message('Moved.') }, { title: 'OwnWorkoutMoved' });
+export const MovedResponse = Shape(
+  { status: Ok, message: Message('Moved.'), data: Data({ undo_token: UNDO_TOKEN }) },
+  { title: 'OwnWorkoutMoved' },
+);
+export const MoveUndoneResponse = Shape(
+  { status: Ok, message: Message('Undone.') },
+  { title: 'OwnMoveUndone' },
+);

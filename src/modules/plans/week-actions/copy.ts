@@ -1,4 +1,4 @@
-import { addDays, daysBetween, weekdayOf } from '../../../shared/calendar.ts';
+import { daysBetween, weekdayOf } from '../../../shared/calendar.ts';
 import type { OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import type { ExperienceLevel, PlanWeek } from '../../../training/planning/plan.ts';
 import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
@@ -70,15 +70,3 @@ export function keepingOwn(
   const sorted = workouts.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   return { workouts: sorted, weekly_info: weeklyInfoOf(sorted, renewed.weekly_info) };
 }
-
-/** The Monday of a day's week. */
-export const mondayOfDay = (date: string): string => addDays(date, -WEEKDAY_PLACE[weekdayOf(date)]);
-const WEEKDAY_PLACE = {
-  monday: 0,
-  tuesday: 1,
-  wednesday: 2,
-  thursday: 3,
-  friday: 4,
-  saturday: 5,
-  sunday: 6,
-} as const;

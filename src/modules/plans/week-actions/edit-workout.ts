@@ -124,7 +124,12 @@ export async function editWorkout(
   const { action_id } = await writeOnce(deps, write_key, async (tx) => {
     const { decided, people, runner } = await decide(tx);
     const action = edit === null ? 'delete' : 'edit';
-    const kept = await keepAction(tx, { org_id, actor, action, names: people, write_key, now }, decided);
+    const kept = await keepAction(
+      tx,
+      deps,
+      { org_id, actor, action, names: people, write_key, now },
+      decided,
+    );
     fresh = { token: kept.undo_token, findings: findingsOf(decided, runner) };
     return { action_id: kept.action_id };
   });

@@ -2,17 +2,29 @@ import { createHmac } from 'node:crypto';
 import type { UserActor } from '../../../http/actor.ts';
 import { hashToken, newToken } from '../../../infra/crypto/tokens.ts';
 import type { Database, Queryable, Transaction } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
 import type { WriteKey } from '../../../infra/idempotency/write-once.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
+import { mondayOfDay } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
-import { type Clock, DAY_MS } from '../../../shared/time.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import type { OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import { writeAudits } from '../../audit/index.ts';
 import type { FindSessionsOfPeople } from '../calendar/session-of-person.ts';
 import { type Change, type Copy, changed } from './copy.ts';
-import { findAction, findChanges, insertAction, type RefusedRow, storeCopies } from './queries.ts';
+import {
+  findAction,
+  findChanges,
+  findClubName,
+  insertAction,
+  insertChanges,
+  type RefusedRow,
+  storeCopies,
+} from './queries.ts';
+import { type WeeksChanged, weeksChanged } from './weeks-changed.ts';
 
 export type ActionDeps = {
+  readonly events: Pick<Events, 'emit'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
@@ -20,6 +32,8 @@ export type ActionDeps = {
 };
 /** How long what was changed can be undone. */
 export const UNDO_MS = DAY_MS;
+/** What can be undone is kept an hour longer, so that it can be undone to the end. */
+export const FORGOTTEN_MS = UNDO_MS + HOUR_MS;
 
 /** What comes of an action, or would. */
 export type Outcome = {
@@ -55,22 +69,40 @@ const tokenOf = (write_key: WriteKey | undefined, action_id: string): string =>
     ? newToken()
     : createHmac('sha256', write_key.key).update(write_key.fingerprint).update(action_id).digest('base64url');
 
-/** Stores copies as they are after an action, what was changed for whoever undoes it, and an entry in the log for each athlete. */
+type About = {
+  readonly org_id: string;
+  readonly actor: UserActor;
+  readonly action: string;
+  readonly names: ReadonlyMap<string, { readonly name: string }>;
+  readonly now: Date;
+};
+
+/** Keeps an action with all that it changes. */
 export async function keepAction(
   tx: Transaction,
-  about: {
-    readonly org_id: string;
-    readonly actor: UserActor;
-    readonly action: string;
-    readonly names: ReadonlyMap<string, { readonly name: string }>;
-    readonly write_key: WriteKey | undefined;
-    readonly now: Date;
-  },
-  { copies, changes, refused }: Decided,
+  deps: Pick<ActionDeps, 'events'>,
+  about: About & { readonly write_key: WriteKey | undefined },
+  decided: Decided,
 ): Promise<{ readonly action_id: string; readonly undo_token: string }> {
   const { org_id, actor, now } = about;
   const action_id = newId();
   const undo_token = tokenOf(about.write_key, action_id);
+  const forgotten_before = new Date(now.getTime() - FORGOTTEN_MS);
+  await insertAction(tx, {
+    ...{ id: action_id, org_id, created_by: actor.user_id, undo_hash: hashToken(undo_token) },
+    ...{ refused: decided.refused, now, forgotten_before },
+  });
+  await storeChanges(tx, deps, { ...about, action_id }, decided);
+  return { action_id, undo_token };
+}
+
+/** Stores copies as they are after an action, what was changed for whoever undoes it, and an entry in the log for each athlete. */
+export async function storeChanges(
+  tx: Transaction,
+  deps: Pick<ActionDeps, 'events'>,
+  about: About & { readonly action_id: string },
+  { copies, changes }: Pick<Decided, 'copies' | 'changes'>,
+): Promise<void> {
   const ofCopy = Map.groupBy(changes, ({ copy }) => copy.id);
   const touched = copies.filter(({ id }) => ofCopy.has(id));
   await storeCopies(
@@ -83,28 +115,25 @@ export async function keepAction(
     ...change,
     was_own: own.get(change.copy.id)?.has(change.before?.id ?? change.after?.id ?? '') ?? false,
   }));
-  const forgotten_before = new Date(now.getTime() - UNDO_MS);
-  const undo_hash = hashToken(undo_token);
-  await insertAction(
-    tx,
-    { id: action_id, org_id, created_by: actor.user_id, undo_hash, refused, now, forgotten_before },
-    kept,
-  );
-  await noteChanges(tx, about, changes);
-  return { action_id, undo_token };
+  await insertChanges(tx, about, kept);
+  await noteChanges(tx, deps, about, changes);
 }
 
-/** An entry for each athlete, with how many of their workouts were changed. */
+/** What athletes do with workouts of their own. */
+const OWN_ACTIONS = ['own_move', 'own_undo'];
+
+/** An entry for each athlete, with how many of their workouts were changed; and they are told, unless they did it themselves. */
 export async function noteChanges(
   tx: Transaction,
-  about: Pick<Parameters<typeof keepAction>[1], 'org_id' | 'actor' | 'action' | 'names' | 'now'>,
+  { events }: Pick<ActionDeps, 'events'>,
+  about: About,
   changes: readonly Change[],
 ): Promise<void> {
   const { org_id, actor, action, names, now } = about;
   const entries = [...Map.groupBy(changes, ({ copy }) => copy.user_id)].map(([user_id, mine]) => ({
     org_id,
     event_type:
-      user_id === actor.user_id && action === 'own_move'
+      user_id === actor.user_id && OWN_ACTIONS.includes(action)
         ? ('workout_moved' as const)
         : ('workouts_changed' as const),
     actor,
@@ -114,6 +143,25 @@ export async function noteChanges(
     now,
   }));
   await writeAudits(tx, entries);
+  const told = weeksOf(changes.filter(({ copy }) => copy.user_id !== actor.user_id));
+  if (told.length === 0) return;
+  const org_name = await findClubName(tx, org_id);
+  const changed_at = now.toISOString();
+  await events.emit(tx, weeksChanged, {
+    occurrence_id: newId(),
+    org_id,
+    org_name,
+    changed_at,
+    athletes: told,
+  });
+}
+
+/** Whose weeks were touched, by their Mondays: those in which something was, and those in which it is now. */
+function weeksOf(changes: readonly Change[]): WeeksChanged['athletes'] {
+  return [...Map.groupBy(changes, ({ copy }) => copy.user_id)].map(([user_id, mine]) => {
+    const days = mine.flatMap(({ before, after }) => [before, after].flatMap((one) => one?.date ?? []));
+    return { user_id, weeks: [...new Set(days.map(mondayOfDay))].sort() };
+  });
 }
 
 /** What an action came to, also for who sends it again. */

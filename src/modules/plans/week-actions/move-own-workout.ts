@@ -1,14 +1,14 @@
 import type { UserActor } from '../../../http/actor.ts';
 import { type WriteKey, writeOnce } from '../../../infra/idempotency/write-once.ts';
+import { mondayOfDay } from '../../../shared/calendar.ts';
 import { calendarDay } from '../../../shared/time.ts';
 import { findAthlete, holdOrganization } from '../../organizations/index.ts';
 import { readOwnCalendar } from '../calendar/read-calendar.ts';
 import { changeRefused, noSuchPlannedWorkout } from '../errors.ts';
-import { changed, mondayOfDay } from './copy.ts';
 import { lockWorkout, requirePlaced } from './edit-workout.ts';
-import { type ActionDeps, noteChanges } from './keep-action.ts';
+import { type ActionDeps, keepAction, readOutcome } from './keep-action.ts';
 import { placeWorkouts } from './place-workouts.ts';
-import { findGiver, storeCopies } from './queries.ts';
+import { findGiver } from './queries.ts';
 
 /**
  * Puts a workout of the caller's own plan on another day of its week, Monday to Sunday, from today on. Coaches find it in the log.
@@ -29,7 +29,7 @@ export async function moveOwnWorkout(
     readonly date: string;
     readonly write_key: WriteKey | undefined;
   },
-): Promise<void> {
+): Promise<{ readonly undo_token: string | null }> {
   const { user_id } = actor;
   const now = deps.clock.now();
   const { today } = await readOwnCalendar(deps, actor, { from: undefined, to: undefined });
@@ -42,7 +42,8 @@ export async function moveOwnWorkout(
   );
   const org_id = await findGiver(deps.db, { user_id, plan_id });
   if (org_id === null) throw noSuchPlannedWorkout();
-  await writeOnce(deps, write_key, async (tx) => {
+  let fresh: string | undefined;
+  const { action_id } = await writeOnce(deps, write_key, async (tx) => {
     await holdOrganization(tx, org_id, noSuchPlannedWorkout);
     const athlete = await findAthlete(tx, { org_id, user_id });
     if (athlete === null) throw noSuchPlannedWorkout();
@@ -54,9 +55,11 @@ export async function moveOwnWorkout(
     const wish = { copy, before: workout, made: workout, to: date };
     const rules = { today: calendarDay(now, athlete.timezone ?? 'UTC'), done, takes_races: false };
     const { changes } = requirePlaced(placeWorkouts([wish], { ...rules, conflict: 'skip' }));
-    await storeCopies(tx, { org_id, now }, [changed(copy, changes)]);
     const names = new Map([[user_id, { name: athlete.display_name }]]);
-    await noteChanges(tx, { org_id, actor, action: 'own_move', names, now }, changes);
-    return {};
+    const about = { org_id, actor, action: 'own_move', names, write_key, now };
+    const kept = await keepAction(tx, deps, about, { copies: [copy], changes, refused: [] });
+    fresh = kept.undo_token;
+    return { action_id: kept.action_id };
   });
+  return await readOutcome(deps.db, { org_id, action_id, write_key }, fresh);
 }

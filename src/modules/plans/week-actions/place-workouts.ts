@@ -11,6 +11,7 @@ export const REFUSALS = [
   'past_day',
   'outside_plan',
   'day_taken',
+  'changed_since',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

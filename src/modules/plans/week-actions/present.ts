@@ -1,30 +1,52 @@
-import { asPlanned } from '../../../training/plan-copies/own-copy.ts';
+import type { JobAthlete } from './job-queries.ts';
 import type { Outcome } from './keep-action.ts';
 import type { Refusal } from './place-workouts.ts';
+import type { RefusedRow } from './queries.ts';
+import type { ShownJob } from './read-job.ts';
+import { toldChange } from './told-change.ts';
 
-/** Domain to wire: titles as everybody has them, and nothing that was reckoned at anybody's paces. */
+/** Domain to wire. */
 export function presentOutcome({ changes, refused, undo_token }: Outcome) {
   return {
-    changes: changes.flatMap(({ user_id, plan_id, before, after }) => {
-      const workout = after ?? before;
-      if (workout === null) return [];
-      const { id: workout_id, title, workout_type } = asPlanned(workout);
-      const [from_date, to_date] = [before?.date ?? null, after?.date ?? null];
-      const change = changeOf(from_date, to_date);
-      return [{ user_id, plan_id, workout_id, title, workout_type, change, from_date, to_date }];
-    }),
-    refused: refused.map(({ user_id, workout_id, date, reason }) => ({
-      user_id,
-      workout_id,
-      date,
-      reason: reason as Refusal,
-    })),
+    changes: changes.map(toldChange).filter((one) => one !== null),
+    refused: refused.map(presentRefused),
     undo_token,
   };
 }
 
-function changeOf(from: string | null, to: string | null) {
-  if (from === null) return 'added' as const;
-  if (to === null) return 'removed' as const;
-  return from === to ? ('edited' as const) : ('moved' as const);
+const presentRefused = ({ user_id, workout_id, date, reason }: RefusedRow) => ({
+  user_id,
+  workout_id,
+  date,
+  reason: reason as Refusal,
+});
+
+export function presentJob({ job, state, failure, progress, undo_token }: ShownJob) {
+  const { request } = job;
+  return {
+    id: job.id,
+    kind: job.kind,
+    action: request.action,
+    dry_run: request.dry_run,
+    state,
+    failure,
+    done: progress.done,
+    of: progress.of,
+    not_members: job.refused.map(({ user_id }) => user_id),
+    undo_token,
+    created_by: job.created_by,
+    created_at: job.created_at.toISOString(),
+    finished_at: job.finished_at?.toISOString() ?? null,
+  };
+}
+
+export function presentJobAthlete({ user_id, outcome, is_member }: JobAthlete) {
+  if (outcome === null) return { user_id, is_done: false, changes: [], refused: [] };
+  const gone = [{ user_id, workout_id: null, date: null, reason: 'not_a_member' }];
+  return {
+    user_id,
+    is_done: true,
+    changes: is_member ? [...outcome.changes] : [],
+    refused: (is_member ? outcome.refused : gone).map(presentRefused),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
+import { IS_AMONG_ATHLETES } from '../../organizations/index.ts';
 import type { Change, Copy } from './copy.ts';
 
 /** What was not done, as it is told. */
@@ -94,7 +95,7 @@ async function storeRows(
     WHERE a.org_id = ${org_id} AND a.id = given.id`);
 }
 
-/** Keeps what was changed; what nobody can undo any more goes. */
+/** Keeps that something is changed; what nobody can undo any more goes. */
 export async function insertAction(
   tx: Transaction,
   action: {
@@ -106,18 +107,26 @@ export async function insertAction(
     readonly now: Date;
     readonly forgotten_before: Date;
   },
-  changes: readonly (Change & { readonly was_own: boolean })[],
 ): Promise<void> {
   await tx.execute(sql`DELETE FROM calendar_actions WHERE created_at < ${action.forgotten_before}`);
   await tx.execute(sql`
     INSERT INTO calendar_actions (id, org_id, created_by, undo_hash, refused, created_at)
     VALUES (${action.id}, ${action.org_id}, ${action.created_by}, ${action.undo_hash}, ${JSON.stringify(action.refused)}::jsonb, ${action.now})`);
+}
+
+/** Keeps what was changed, behind what was changed by the same action before. */
+export async function insertChanges(
+  tx: Transaction,
+  { action_id }: { readonly action_id: string },
+  changes: readonly (Change & { readonly was_own: boolean })[],
+): Promise<void> {
   const rows = changes.map(({ copy, before, after, was_own }, place) => ({
     ...{ place, plan_id: copy.id, before, after, was_own },
   }));
   await tx.execute(sql`
     INSERT INTO calendar_action_changes (action_id, place, plan_id, before, after, was_own)
-    SELECT ${action.id}::uuid, place, plan_id, CASE WHEN json_typeof(before) = 'null' THEN NULL ELSE before END,
+    SELECT ${action_id}::uuid,
+      place + (SELECT coalesce(max(c.place) + 1, 0) FROM calendar_action_changes c WHERE c.action_id = ${action_id}::uuid), plan_id, CASE WHEN json_typeof(before) = 'null' THEN NULL ELSE before END,
       CASE WHEN json_typeof(after) = 'null' THEN NULL ELSE after END, was_own
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
       AS given(place integer, plan_id uuid, before json, after json, was_own boolean)`);
@@ -141,6 +150,16 @@ export async function lockAction(
     WHERE org_id = ${of.org_id} AND undo_hash = ${of.undo_hash} AND created_at > ${of.since} FOR UPDATE`);
 }
 
+/** Of which organization's plans somebody changed their own, by the token that undoes it. */
+export async function findActionGiver(
+  db: Queryable,
+  { user_id, undo_hash }: { readonly user_id: string; readonly undo_hash: Buffer },
+): Promise<string | null> {
+  const row = await db.maybeOne<{ org_id: string }>(sql`
+    SELECT org_id FROM calendar_actions WHERE created_by = ${user_id} AND undo_hash = ${undo_hash}`);
+  return row?.org_id ?? null;
+}
+
 export async function markUndone(
   tx: Transaction,
   action_id: string,
@@ -154,11 +173,56 @@ export async function markUndone(
 
 export async function findChanges(
   db: Queryable,
-  { org_id, action_id }: { readonly org_id: string; readonly action_id: string },
+  of: { readonly org_id: string; readonly action_id: string },
 ): Promise<KeptChange[]> {
-  return await db.query<KeptChange>(sql`
+  return await db.query<KeptChange>(sql`${changesOf(of)} ORDER BY c.place`);
+}
+
+/** Those of some athletes. */
+export async function findChangesOf(
+  db: Queryable,
+  {
+    user_ids,
+    ...of
+  }: { readonly org_id: string; readonly action_id: string; readonly user_ids: readonly string[] },
+): Promise<KeptChange[]> {
+  return await db.query<KeptChange>(
+    sql`${changesOf(of)} AND a.user_id = ANY (${user_ids}::uuid[]) ORDER BY c.place`,
+  );
+}
+
+/** Whose plans an action has changed. */
+export async function findChangedAthletes(
+  db: Queryable,
+  { org_id, action_id }: { readonly org_id: string; readonly action_id: string },
+): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT DISTINCT a.user_id FROM calendar_action_changes c JOIN calendar_actions one ON one.id = c.action_id
+    JOIN plan_assignments a ON a.id = c.plan_id AND a.org_id = one.org_id
+    WHERE one.org_id = ${org_id} AND c.action_id = ${action_id} ORDER BY a.user_id`);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Those of the people who are athletes of the organization at this moment. */
+export async function findMembers(
+  db: Queryable,
+  { org_id, user_ids }: { readonly org_id: string; readonly user_ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT m.user_id FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ANY (${user_ids}::uuid[]) AND ${IS_AMONG_ATHLETES} ORDER BY m.user_id`);
+  return rows.map(({ user_id }) => user_id);
+}
+
+export async function findClubName(db: Queryable, org_id: string): Promise<string> {
+  const { org_name } = await db.one<{ org_name: string }>(
+    sql`SELECT org_name FROM organizations WHERE org_id = ${org_id}`,
+  );
+  return org_name;
+}
+
+const changesOf = ({ org_id, action_id }: { readonly org_id: string; readonly action_id: string }) => sql`
     SELECT c.plan_id, a.user_id, c.before, c.after, c.was_own
     FROM calendar_action_changes c JOIN calendar_actions one ON one.id = c.action_id
     JOIN plan_assignments a ON a.id = c.plan_id AND a.org_id = one.org_id
-    WHERE one.org_id = ${org_id} AND c.action_id = ${action_id} ORDER BY c.place`);
-}
+    WHERE one.org_id = ${org_id} AND c.action_id = ${action_id}`;

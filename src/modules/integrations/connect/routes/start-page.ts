@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { acceptedLanguage } from '../../../../http/accepted-language.ts';
 import { pageReply } from '../../../../http/pages/page-route.ts';
+import { readPreferences } from '../../../../http/pages/preferences.ts';
 import { type Route, route } from '../../../../http/route.ts';
 import { NO_NUL } from '../../../../http/schemas.ts';
 import { askedCookie, goToPlatform, readStart } from '../go-to-platform.ts';
@@ -23,12 +23,13 @@ export function startPageRoutes(deps: ConnectDeps): readonly Route[] {
       summary: 'Page that says which account a platform is about to be connected with',
       query: StartQuery,
       handler: async ({ headers, query: { state = '' } }) => {
-        const language = acceptedLanguage(headers['accept-language']);
+        const preferences = readPreferences(headers);
         const start = await readStart(deps, state);
-        if (start === null) return pageReply(404, noStartPage(language));
+        if (start === null) return pageReply(404, noStartPage(preferences.language), preferences);
         const go_url = startUrl('', state, GO_PATH);
-        const page = pageReply(200, startPage(language, { ...start, go_url }));
-        return { ...page, headers: { ...page.headers, 'set-cookie': askedCookie(deps.baseUrl, state) } };
+        const page = startPage(preferences.language, { ...start, go_url });
+        const cookie = { 'set-cookie': askedCookie(deps.baseUrl, state) };
+        return pageReply(200, page, { ...preferences, headers: cookie });
       },
     }),
     route({
@@ -39,7 +40,10 @@ export function startPageRoutes(deps: ConnectDeps): readonly Route[] {
       query: StartQuery,
       handler: async ({ headers, query: { state = '' } }) => {
         const way = await goToPlatform(deps, { state, cookies: headers.cookie });
-        if (way === null) return pageReply(404, noStartPage(acceptedLanguage(headers['accept-language'])));
+        if (way === null) {
+          const preferences = readPreferences(headers);
+          return pageReply(404, noStartPage(preferences.language), preferences);
+        }
         return {
           status: 302,
           stream: undefined,

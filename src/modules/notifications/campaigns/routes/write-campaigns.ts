@@ -122,7 +122,7 @@ export const deleteCampaignRoute = (deps: Parameters<typeof deleteCampaign>[0]):
   });
 
 /** Field by field, as bodies are read. */
-function readAsked(asked: AudienceField): AskedAudience {
+export function readAsked(asked: AudienceField): AskedAudience {
   if (asked === 'all') return asked;
   const { segment, user_ids } = asked;
   return {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { acceptedLanguage } from '../../../../http/accepted-language.ts';
 import { pageReply } from '../../../../http/pages/page-route.ts';
+import { readPreferences } from '../../../../http/pages/preferences.ts';
 import { type Route, route, type StreamReply } from '../../../../http/route.ts';
 import type { SecretBox } from '../../../../infra/crypto/secret-box.ts';
 import type { Database } from '../../../../infra/db/database.ts';
@@ -58,8 +58,7 @@ export function unsubscribeRoutes(deps: {
 }
 
 function answer(headers: IncomingHttpHeaders, shown: Shown | null): StreamReply {
-  const language = acceptedLanguage(headers['accept-language']);
-  return shown === null
-    ? pageReply(404, unsubscribePage(language, { kind: 'no_good' }))
-    : pageReply(200, unsubscribePage(language, shown));
+  const preferences = readPreferences(headers);
+  const page = unsubscribePage(preferences.language, shown ?? { kind: 'no_good' });
+  return pageReply(shown === null ? 404 : 200, page, preferences);
 }

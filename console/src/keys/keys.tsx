@@ -1,0 +1,148 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
+
+/** A key of the console: `j`, `?`, `Escape`, `mod+k` (⌘ on Apple's, Ctrl elsewhere), or two after each other: `g t`. */
+export type Key = string;
+
+/** What a key does, in the words of the list that `?` shows. */
+export type Binding = {
+  readonly key: Key;
+  readonly does: string;
+  readonly act: (event: KeyboardEvent) => void;
+};
+
+type Registry = {
+  /** What acts at this moment, the newest first. */
+  readonly listBindings: () => readonly Binding[];
+  readonly register: (owner: object, bindings: readonly Binding[]) => void;
+  readonly forget: (owner: object) => void;
+  readonly singleKeysOff: boolean;
+  readonly turnSingleKeys: (off: boolean) => void;
+};
+
+const KeysContext = createContext<Registry | null>(null);
+const SINGLE_KEYS_OFF = 'ekiden.single-keys-off';
+const SEQUENCE_MS = 1_000;
+export const IS_APPLE = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** The one listener for keys. The newest owner of a key is asked first, so that a dialog goes before its page. */
+export function Keys({ children }: { readonly children: ReactNode }) {
+  const [owners] = useState(() => new Map<object, readonly Binding[]>());
+  const [singleKeysOff, setSingleKeysOff] = useState(() => localStorage.getItem(SINGLE_KEYS_OFF) === 'yes');
+  const registry = useMemo<Registry>(
+    () => ({
+      listBindings: () => [...owners.values()].toReversed().flat(),
+      register: (owner, bindings) => void owners.set(owner, bindings),
+      forget: (owner) => void owners.delete(owner),
+      singleKeysOff,
+      turnSingleKeys: (off) => {
+        localStorage.setItem(SINGLE_KEYS_OFF, off ? 'yes' : 'no');
+        setSingleKeysOff(off);
+      },
+    }),
+    [owners, singleKeysOff],
+  );
+  useListener(registry);
+  return <KeysContext value={registry}>{children}</KeysContext>;
+}
+
+function useListener(registry: Registry): void {
+  const press = useEffectEvent((event: KeyboardEvent, before: string) => {
+    const pressed = nameOf(event);
+    if (pressed === null || event.defaultPrevented) return '';
+    const isSingle = !pressed.includes('+') && pressed.length === 1;
+    if (isSingle && (registry.singleKeysOff || isTyping(event))) return '';
+    if (!isSingle && !pressed.startsWith('mod+') && isTyping(event) && pressed !== 'Escape') return '';
+    const bindings = registry.listBindings();
+    const wanted = before === '' ? [pressed] : [`${before} ${pressed}`, pressed];
+    const binding = wanted
+      .map((key) => bindings.find((one) => one.key === key))
+      .find((found) => found !== undefined);
+    if (binding !== undefined) {
+      event.preventDefault();
+      binding.act(event);
+      return '';
+    }
+    return bindings.some(({ key }) => key.startsWith(`${pressed} `)) ? pressed : '';
+  });
+  useEffect(() => {
+    let before = '';
+    let since = 0;
+    const hear = (event: KeyboardEvent): void => {
+      if (event.isComposing || ['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+      const now = performance.now();
+      before = press(event, now - since < SEQUENCE_MS ? before : '');
+      since = now;
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, []);
+}
+
+/** `mod+shift+z`, `alt+ArrowLeft`, `j`; of a letter without ⌘ or Alt the shift is in the letter. */
+function nameOf({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string | null {
+  const mod = IS_APPLE ? metaKey : ctrlKey;
+  if ((metaKey || ctrlKey) && !mod) return null;
+  const isCharacter = key.length === 1;
+  const name = isCharacter ? key.toLowerCase() : key;
+  const shift = shiftKey && (mod || altKey || !isCharacter);
+  return [mod && 'mod', altKey && 'alt', shift && 'shift', name].filter(Boolean).join('+');
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  );
+}
+
+function useRegistry(): Registry {
+  const registry = useContext(KeysContext);
+  if (registry === null) throw new Error('keys are used outside Keys');
+  return registry;
+}
+
+/** Binds keys while the component is shown. */
+export function useKeys(bindings: readonly Binding[]): void {
+  const { register, forget } = useRegistry();
+  const [owner] = useState(() => ({}));
+  // At every drawing, since what the keys do holds on to what is drawn.
+  useEffect(() => register(owner, bindings));
+  useEffect(() => () => forget(owner), [forget, owner]);
+}
+
+/** Whether keys of one letter act (WCAG 2.1.4), and the list of all that act now. */
+export function useKeyList(): Pick<Registry, 'listBindings' | 'singleKeysOff' | 'turnSingleKeys'> {
+  return useRegistry();
+}
+
+/** How a key is written on a button: ⌘K. */
+export function writeKey(key: Key): string {
+  const SIGNS: Readonly<Record<string, string>> = {
+    mod: IS_APPLE ? '⌘' : 'Ctrl+',
+    alt: IS_APPLE ? '⌥' : 'Alt+',
+    shift: IS_APPLE ? '⇧' : 'Shift+',
+    Escape: 'Esc',
+    ArrowLeft: '←',
+    ArrowRight: '→',
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+    Delete: 'Del',
+  };
+  return key
+    .split(' ')
+    .map((step) =>
+      step
+        .split('+')
+        .map((part) => SIGNS[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+        .join(''),
+    )
+    .join(' ');
+}

@@ -1,0 +1,46 @@
+import { createRoot } from 'react-dom/client';
+import './style/tokens.css';
+import './style/base.css';
+import { App } from './app.tsx';
+import { ApiError } from './client/errors.ts';
+import { registerServiceWorker } from './offline/register-service-worker.ts';
+import { LANGUAGES, type Language, loadWords, speak } from './say.tsx';
+import { keepSession, keptSession } from './session/kept-session.ts';
+import { findSession, type Session } from './session/session.tsx';
+import { applyDeviceSettings } from './style/device-settings.ts';
+
+/** Draws the console for whoever is signed in; leads to the page where one signs in if nobody is. */
+async function start(root: HTMLElement): Promise<void> {
+  applyDeviceSettings();
+  const language = LANGUAGES.find((one) => one === document.documentElement.lang) ?? 'en';
+  const [session] = await Promise.all([findSessionOrKept(), prepareWords(language)]);
+  if (session === null) {
+    const next = location.pathname + location.search;
+    location.replace(`/sign-in?next=${encodeURIComponent(next)}`);
+    return;
+  }
+  createRoot(root).render(<App session={session} />);
+  registerServiceWorker();
+}
+
+async function prepareWords(language: Language): Promise<void> {
+  await speak(language);
+  await loadWords('shell');
+}
+
+/** Without a network, who was signed in here last; null where nobody is. */
+async function findSessionOrKept(): Promise<Session | null> {
+  try {
+    const session = await findSession();
+    await keepSession(session);
+    return session;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    const kept = await keptSession();
+    if (kept === null) throw error;
+    return kept;
+  }
+}
+
+const root = document.getElementById('root');
+if (root !== null) await start(root);

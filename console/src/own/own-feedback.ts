@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api, ask, type Schemas } from '../client/api.ts';
+import { useNotices } from '../notices/notices.tsx';
+import { useQueue, type Write } from '../offline/queue.tsx';
+import { reasonOf } from '../parts/states.tsx';
+import { useSay } from '../say.tsx';
+import { OWN_CALENDAR } from './own-days.ts';
+
+/** What an athlete said of a run or of a planned workout. */
+export type Told = {
+  readonly rpe: number | null;
+  readonly feel: number | null;
+  readonly note: string | null;
+  readonly pain: Schemas['Pain'];
+  readonly skipped: Schemas['Skip'];
+};
+/** What it is said of. */
+export type ToldOf =
+  | { readonly activity_id: string }
+  | { readonly plan_id: string; readonly workout_id: string };
+
+const OWN_FEEDBACK = ['own-feedback'] as const;
+const NOTHING: Told = { rpe: null, feel: null, note: null, pain: null, skipped: null };
+type Parts = Readonly<Record<string, Partial<Told>>>;
+
+const pathOf = (of: ToldOf): string =>
+  'activity_id' in of
+    ? `/activities/${of.activity_id}/feedback`
+    : `/plans/mine/${of.plan_id}/workouts/${of.workout_id}/feedback`;
+
+/** What one said lately, with what waits for a network already in it, and how one says more. */
+export function useOwnFeedback() {
+  const say = useSay();
+  const cache = useQueryClient();
+  const { waiting, send } = useQueue();
+  const { tellFault, offerUndo } = useNotices();
+  const query = useQuery({
+    queryKey: OWN_FEEDBACK,
+    queryFn: async ({ signal }): Promise<Parts> => {
+      const { data } = await ask(api.GET('/feedback', { signal, params: { query: { limit: 100 } } }));
+      return Object.fromEntries(data.feedback.flatMap(entryOf));
+    },
+  });
+  const told = useMemo(() => withWaiting(query.data ?? {}, waiting), [query.data, waiting]);
+  const give = async (of: ToldOf, part: Partial<Told>, said: string): Promise<void> => {
+    const path = pathOf(of);
+    await cache.cancelQueries({ queryKey: OWN_FEEDBACK });
+    cache.setQueryData<Parts>(OWN_FEEDBACK, (before = {}) => ({
+      ...before,
+      [path]: { ...before[path], ...part },
+    }));
+    const body = { ...part, occurred_at: new Date().toISOString() };
+    try {
+      await send({ method: 'PATCH', path, body, said, changes: [OWN_FEEDBACK, OWN_CALENDAR] });
+    } catch (error) {
+      tellFault(reasonOf(error, say));
+      void cache.invalidateQueries({ queryKey: OWN_FEEDBACK });
+    }
+  };
+  return {
+    error: query.isError && query.data === undefined ? query.error : null,
+    toldOf: (of: ToldOf): Told => ({ ...NOTHING, ...told[pathOf(of)] }),
+    isWaiting: (of: ToldOf): boolean => waiting.some(({ path }) => path === pathOf(of)),
+    /** Says a part of it and offers to take that back. */
+    tell: async (of: ToldOf, part: Partial<Told>, said: string): Promise<void> => {
+      const before: Told = { ...NOTHING, ...told[pathOf(of)] };
+      const names = Object.keys(part) as (keyof Told)[];
+      const old = Object.fromEntries(names.map((name) => [name, before[name]]));
+      offerUndo({ said, undo: () => give(of, old, said) });
+      await give(of, part, said);
+    },
+  };
+}
+
+function entryOf(one: Schemas['OwnFeedback']): [string, Partial<Told>][] {
+  const { rpe, feel, note, pain, skipped } = one;
+  const told = { rpe, feel, note, pain, skipped };
+  if (one.activity_id !== null) return [[pathOf({ activity_id: one.activity_id }), told]];
+  if (one.workout === null) return [];
+  return [[pathOf(one.workout), told]];
+}
+
+const FEEDBACK = /\/feedback$/;
+
+function withWaiting(told: Parts, waiting: readonly Write[]): Parts {
+  return Object.fromEntries([
+    ...Object.entries(told),
+    ...waiting
+      .filter(({ path }) => FEEDBACK.test(path))
+      .reduce((before, { path, body }) => {
+        const { occurred_at: _, ...part } = (body ?? {}) as Partial<Told> & { occurred_at?: string };
+        return before.set(path, { ...(before.get(path) ?? told[path]), ...part });
+      }, new Map<string, Partial<Told>>()),
+  ]);
+}

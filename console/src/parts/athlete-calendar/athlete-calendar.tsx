@@ -1,0 +1,174 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { addDays, useFormat } from '../../format.ts';
+import { useSay } from '../../say.tsx';
+import { WeekStrip } from '../week-strip.tsx';
+import style from './athlete-calendar.module.css';
+import { DayContent } from './day-content.tsx';
+import { type AthleteDay, type AthleteWeek, stripOf, weeksOfDays } from './weeks.ts';
+
+type CalendarProps = {
+  readonly days: readonly AthleteDay[];
+  readonly today: string;
+  /** Where a run leads. */
+  readonly runPath: (activity_id: string) => string;
+  /** What else stands in a day, such as a button that moves a workout. */
+  readonly beside?: (day: AthleteDay) => ReactNode;
+};
+
+/**
+ * One athlete's months as rows of weeks, their sum and strip at the end; on a phone a list of days. Planned is outline, run is
+ * fill, races are bibs. It is a grid with one tab stop: arrows go by day and week, Home and End to the ends of the week.
+ */
+export function AthleteCalendar({ days, today, runPath, beside }: CalendarProps) {
+  const say = useSay();
+  const format = useFormat();
+  const weeks = weeksOfDays(days);
+  const scale_m = Math.max(1, ...days.flatMap((day) => [...plannedIn(day), ...doneIn(day)]));
+  const [current, setCurrent] = useState(today);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const tabStop = days.some(({ date }) => date === current) ? current : days[0]?.date;
+  const go = (date: string): void => {
+    if (!days.some((day) => day.date === date)) return;
+    setCurrent(date);
+    body.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
+  };
+  return (
+    <div className={style.calendar}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells one goes through is a grid */}
+      <table role="grid" aria-label={say('days.title')} className={style.grid}>
+        <thead className={style.weekdays}>
+          <tr>
+            {weeks[0] !== undefined &&
+              Array.from({ length: 7 }, (_, index) => addDays(weeks[0]?.start ?? today, index)).map(
+                (date) => (
+                  <th key={date} scope="col">
+                    {format.day(date, 'weekday')}
+                  </th>
+                ),
+              )}
+            <th scope="col">{say('days.week')}</th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {weeks.map((week, index) => (
+            <WeekRow
+              key={week.start}
+              week={week}
+              month={monthOf(week, weeks[index - 1])}
+              today={today}
+              tabStop={tabStop}
+              scale_m={scale_m}
+              onKey={(event, date) => {
+                const to = target(event.key, date, week);
+                if (to === null || event.target !== event.currentTarget) return;
+                event.preventDefault();
+                go(to);
+              }}
+              onFocus={setCurrent}
+              runPath={runPath}
+              beside={beside}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const WEEKS_A_PAGE = 4;
+
+function target(key: string, date: string, week: AthleteWeek): string | null {
+  const steps: Readonly<Record<string, string | undefined>> = {
+    ArrowLeft: addDays(date, -1),
+    ArrowRight: addDays(date, 1),
+    ArrowUp: addDays(date, -7),
+    ArrowDown: addDays(date, 7),
+    PageUp: addDays(date, -7 * WEEKS_A_PAGE),
+    PageDown: addDays(date, 7 * WEEKS_A_PAGE),
+    Home: week.days[0]?.date,
+    End: week.days.at(-1)?.date,
+  };
+  return steps[key] ?? null;
+}
+
+const plannedIn = ({ workouts }: AthleteDay): number[] =>
+  workouts.map(({ workout }) => workout.distance_m ?? 0);
+const doneIn = ({ activities }: AthleteDay): number[] => activities.map(({ distance_m }) => distance_m ?? 0);
+
+/** The first day of a month where a week begins one, for its heading. */
+function monthOf(week: AthleteWeek, before: AthleteWeek | undefined): string | null {
+  const last = week.days.at(-1)?.date ?? week.start;
+  const month = last.slice(0, 7);
+  return before === undefined || (before.days.at(-1)?.date ?? before.start).slice(0, 7) !== month
+    ? `${month}-01`
+    : null;
+}
+
+function WeekRow(props: {
+  readonly week: AthleteWeek;
+  readonly month: string | null;
+  readonly today: string;
+  readonly tabStop: string | undefined;
+  readonly scale_m: number;
+  readonly onKey: (event: KeyboardEvent<HTMLTableCellElement>, date: string) => void;
+  readonly onFocus: (date: string) => void;
+  readonly runPath: (activity_id: string) => string;
+  readonly beside: CalendarProps['beside'];
+}) {
+  const { week, month, today, tabStop, scale_m, onKey, onFocus, runPath, beside } = props;
+  const say = useSay();
+  const format = useFormat();
+  const sum = useId();
+  return (
+    <>
+      {month !== null && (
+        <tr className={style.month}>
+          <th colSpan={8} scope="rowgroup">
+            {format.month(month)}
+          </th>
+        </tr>
+      )}
+      <tr className={style.week}>
+        {week.days.map((day) => (
+          <td
+            key={day.date}
+            data-date={day.date}
+            data-today={day.date === today || undefined}
+            data-off={isOff(day) || undefined}
+            data-empty={isEmpty(day) || undefined}
+            aria-current={day.date === today ? 'date' : undefined}
+            tabIndex={day.date === tabStop ? 0 : -1}
+            className={style.day}
+            onKeyDown={(event) => onKey(event, day.date)}
+            onFocus={() => onFocus(day.date)}
+          >
+            <DayContent day={day} today={today} scale_m={scale_m} runPath={runPath} />
+            {beside?.(day)}
+          </td>
+        ))}
+        <td className={style.sum} aria-labelledby={sum}>
+          <span id={sum} className={style.total}>
+            <span className={`axis third ${style.from}`}>
+              {say('days.weekOf', { day: format.day(week.start, 'short') })}
+            </span>
+            <b>{week.done_m === null ? '' : format.distance(week.done_m)}</b>
+            <span className="axis third">
+              {week.planned_m === null
+                ? ''
+                : say('days.planned', { distance: format.distance(week.planned_m) })}
+            </span>
+          </span>
+          <WeekStrip days={stripOf(week)} today={today} width={84} height={26} />
+        </td>
+      </tr>
+    </>
+  );
+}
+
+const isOff = ({ availability }: AthleteDay): boolean =>
+  availability?.entries.some(({ kind, part }) => kind === 'unavailable' && part === 'day') ?? false;
+
+const isEmpty = ({ workouts, activities, sessions, races, availability, injuries }: AthleteDay): boolean =>
+  workouts.length + activities.length + sessions.length + (races?.length ?? 0) === 0 &&
+  (availability?.entries.length ?? 0) === 0 &&
+  (injuries?.length ?? 0) === 0;

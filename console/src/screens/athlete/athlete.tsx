@@ -1,0 +1,118 @@
+import { CalendarPlus, MessageSquare } from 'lucide-react';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { useKeys } from '../../keys/keys.tsx';
+import { athletesAround } from '../../parts/athlete-list.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { LinkButton } from '../../parts/button.tsx';
+import { KeyHint } from '../../parts/key-hint.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Failure, Waiting } from '../../parts/states.tsx';
+import { useSay } from '../../say.tsx';
+import { useOrgId } from '../../shell/role.ts';
+import { ActivitiesTab } from './activities-tab.tsx';
+import style from './athlete.module.css';
+import { CalendarTab } from './calendar-tab.tsx';
+import { HealthTab } from './health-tab.tsx';
+import { MessagesTab } from './messages-tab.tsx';
+import { Overview } from './overview/overview.tsx';
+import { type Evidence, useEvidence, type Who } from './queries.ts';
+import { SharingTab } from './sharing-tab.tsx';
+
+const TABS = ['overview', 'calendar', 'activities', 'health', 'messages', 'sharing'] as const;
+type Tab = (typeof TABS)[number];
+export type TabProps = { readonly who: Who; readonly evidence: Evidence };
+
+const CONTENT: Readonly<Record<Tab, (props: TabProps) => React.ReactNode>> = {
+  overview: Overview,
+  calendar: CalendarTab,
+  activities: ActivitiesTab,
+  health: HealthTab,
+  messages: MessagesTab,
+  sharing: SharingTab,
+};
+
+/** One athlete, as their coaches may know them. */
+export function Screen() {
+  const { user = '', tab = '' } = useParams();
+  const org_id = useOrgId();
+  const shown = TABS.find((one) => one === tab);
+  if (shown === undefined) return <Navigate to={`/o/${org_id}/athletes/${user}/overview`} replace />;
+  return <Athlete key={user} who={{ org_id, user_id: user }} tab={shown} />;
+}
+
+function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
+  const say = useSay();
+  const evidence = useEvidence(who);
+  const path = (to: Tab): string => `/o/${who.org_id}/athletes/${who.user_id}/${to}`;
+  const plan = `/o/${who.org_id}/calendar?q=${encodeURIComponent(evidence.data?.athlete.display_name ?? '')}`;
+  useAthleteKeys(who, tab, { path, plan });
+  if (evidence.isPending) return <Waiting rows={10} />;
+  if (evidence.data === undefined) {
+    return (
+      <>
+        <PageHead title={say('athlete.title')} />
+        <Failure error={evidence.error} what={say('athlete.failed')} retry={() => void evidence.refetch()} />
+      </>
+    );
+  }
+  const { athlete } = evidence.data;
+  const Content = CONTENT[tab];
+  return (
+    <>
+      <PageHead
+        title={athlete.display_name}
+        before={<Avatar name={athlete.display_name} size="large" />}
+        beside={
+          <span className={style.groups}>
+            {athlete.groups.map(({ group_id, name, color }) => (
+              <Link key={group_id} to={`/o/${who.org_id}/roster?group=${group_id}`}>
+                <i className={style.dot} style={{ background: color ?? 'var(--line-2)' }} />
+                {name}
+              </Link>
+            ))}
+          </span>
+        }
+      >
+        <LinkButton to={plan}>
+          <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+          {say('athlete.plan')} <KeyHint of="p" />
+        </LinkButton>
+        <LinkButton to={path('messages')}>
+          <MessageSquare size={16} strokeWidth={1.75} aria-hidden="true" />
+          {say('athlete.write')} <KeyHint of="m" />
+        </LinkButton>
+      </PageHead>
+      <nav className={style.tabs} aria-label={say('athlete.tabs')}>
+        {TABS.map((one) => (
+          <Link key={one} to={path(one)} aria-current={one === tab ? 'page' : undefined}>
+            {say(`athlete.tab.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      <Content who={who} evidence={evidence.data} />
+    </>
+  );
+}
+
+function useAthleteKeys(
+  who: Who,
+  tab: Tab,
+  { path, plan }: { readonly path: (to: Tab) => string; readonly plan: string },
+): void {
+  const say = useSay();
+  const navigate = useNavigate();
+  const { previous, next } = athletesAround(who.user_id);
+  const step = (key: string, does: string, to: string | null) =>
+    to === null ? [] : [{ key, does, act: () => void navigate(`/o/${who.org_id}/athletes/${to}/${tab}`) }];
+  useKeys([
+    ...TABS.map((one, index) => ({
+      key: String(index + 1),
+      does: say(`athlete.tab.${one}`),
+      act: () => void navigate(path(one)),
+    })),
+    ...step('[', say('athlete.keys.previous'), previous),
+    ...step(']', say('athlete.keys.next'), next),
+    { key: 'm', does: say('athlete.write'), act: () => void navigate(path('messages')) },
+    { key: 'p', does: say('athlete.plan'), act: () => void navigate(plan) },
+  ]);
+}

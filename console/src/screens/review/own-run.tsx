@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { MoreHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { Link, useNavigate, useParams } from 'react-router';
+import { api, ask } from '../../client/api.ts';
+import { useNotices } from '../../notices/notices.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import menu from '../../parts/menu.module.css';
+import { reasonOf } from '../../parts/states.tsx';
+import { useSay } from '../../say.tsx';
+import { useSession } from '../../session/session.tsx';
+import { type Activity, activityKey } from './activity.ts';
+import { EditRun } from './edit-run.tsx';
+import { Effort } from './effort.tsx';
+import { Records } from './records.tsx';
+import style from './review.module.css';
+import { RunReview } from './run-review.tsx';
+
+/** One's own run: what the coach sees, one's own words about it, and what can be changed. */
+export function Screen() {
+  const { id: activity_id = '' } = useParams();
+  const say = useSay();
+  const { profile, memberships } = useSession();
+  const clubs = memberships.filter(({ member_status }) => member_status === 'active');
+  const [chosen, setChosen] = useState<string>();
+  const club = clubs.find(({ org_id }) => org_id === chosen) ?? clubs[0];
+  return (
+    <RunReview
+      key={activity_id}
+      whose="own"
+      activity_id={activity_id}
+      spokenIn={club === undefined ? null : { org_id: club.org_id, user_id: profile.user_id }}
+      who={<Link to="/runs">{say('review.allRuns')}</Link>}
+      actions={(activity) => <Actions activity={activity} />}
+      own={(isWanted) => (
+        <>
+          <Effort activity_id={activity_id} isWanted={isWanted} />
+          {clubs.length > 1 && (
+            <Choice
+              label={say('review.comments.club')}
+              options={clubs.map(({ org_id, org_name }) => ({ value: org_id, label: org_name }))}
+              value={club?.org_id ?? ''}
+              onChange={setChosen}
+            />
+          )}
+        </>
+      )}
+    />
+  );
+}
+
+type Open = 'edit' | 'records' | 'delete' | null;
+
+function Actions({ activity }: { readonly activity: Activity }) {
+  const say = useSay();
+  const [open, setOpen] = useState<Open>(null);
+  const items = [
+    { id: 'edit', label: say('review.edit') },
+    { id: 'records', label: say('review.records') },
+    { id: 'delete', label: say('review.delete') },
+  ] as const;
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <MenuTrigger>
+        <AriaButton className={style.more ?? ''} aria-label={say('review.actions')}>
+          <MoreHorizontal size={16} aria-hidden="true" />
+        </AriaButton>
+        <Popover className={menu.popover ?? ''} placement="bottom end">
+          <Menu className={menu.menu ?? ''} onAction={(id) => setOpen(id as Open)}>
+            {items.map(({ id, label }) => (
+              <MenuItem key={id} id={id} className={menu.item ?? ''}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {open === 'edit' && <EditRun activity={activity} onClose={close} />}
+      {open === 'records' && <Records activity={activity} onClose={close} />}
+      {open === 'delete' && <DeleteRun activity={activity} onClose={close} />}
+    </>
+  );
+}
+
+function DeleteRun({ activity, onClose }: { readonly activity: Activity; readonly onClose: () => void }) {
+  const say = useSay();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const { tell } = useNotices();
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const remove = async (): Promise<void> => {
+    setSending(true);
+    try {
+      await ask(api.DELETE('/activities/{activity_id}', { params: { path: { activity_id: activity.id } } }));
+      await navigate('/runs');
+      cache.removeQueries({ queryKey: activityKey('own', activity.id) });
+      void cache.invalidateQueries({ queryKey: ['runs'] });
+      tell(say('review.deleted', { name: activity.name }));
+    } catch (error) {
+      setFault(reasonOf(error, say));
+      setSending(false);
+    }
+  };
+  return (
+    <Dialog title={say('review.delete.title')} isOpen onClose={onClose}>
+      <p>{say('review.delete.text', { name: activity.name })}</p>
+      {fault !== undefined && (
+        <p role="alert" className={style.fault}>
+          {fault}
+        </p>
+      )}
+      <DialogButtons>
+        <Button onPress={onClose}>{say('review.cancel')}</Button>
+        <Button look="main" isDisabled={isSending} onPress={() => void remove()}>
+          {say('review.delete.do')}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

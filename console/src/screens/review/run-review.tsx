@@ -1,0 +1,241 @@
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { useFormat } from '../../format.ts';
+import { useKeys } from '../../keys/keys.tsx';
+import { kindOf } from '../../parts/kinds.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Failure, Waiting } from '../../parts/states.tsx';
+import { useSay } from '../../say.tsx';
+import { type Activity, useActivity, usePlanned, useStreams, type Whose } from './activity.ts';
+import { Comments, type Place } from './comments.tsx';
+import { Laps } from './laps.tsx';
+import { useNeighbours } from './neighbours.ts';
+import { type Part, partsOf } from './parts-of-run.ts';
+import { createPlayhead, PlayheadContext, type PlayheadStore } from './playhead.ts';
+import style from './review.module.css';
+import { RunHead } from './run-head.tsx';
+import { type Samples, samplesOf } from './samples.ts';
+import { Track } from './track.tsx';
+import { readPolyline } from './track-shape.ts';
+
+const Lanes = lazy(async () => ({ default: (await import('./lanes.tsx')).Lanes }));
+/** A key moves the playhead by so much of the whole, at least a sample. */
+const KEY_SHARE = 1 / 720;
+
+/** A run as whoever looks at it sees it: the head, the track, laps beside the plan, comments, and lanes under one playhead. */
+export function RunReview(props: {
+  readonly whose: Whose;
+  readonly activity_id: string;
+  /** In whose organization it is spoken about, and who ran; null where nobody is there to speak with. */
+  readonly spokenIn: { readonly org_id: string; readonly user_id: string } | null;
+  readonly who?: ReactNode;
+  readonly actions?: (activity: Activity) => ReactNode;
+  /** What only the athlete has, beside the comments. */
+  readonly own?: (isWanted: boolean) => ReactNode;
+}) {
+  const { whose, activity_id, spokenIn, who, actions, own } = props;
+  const say = useSay();
+  const activity = useActivity(whose, activity_id);
+  const streams = useStreams(whose, activity_id);
+  const planned = usePlanned(whose, activity_id);
+  const go = useNeighbours(whose, activity.data);
+  const [playhead] = useState(createPlayhead);
+  const samples = useMemo(() => (streams.data ? samplesOf(streams.data.streams) : null), [streams.data]);
+  const parts = useMemo(
+    () => (activity.data === undefined ? [] : partsOf(activity.data, planned.data ?? null, samples)),
+    [activity.data, planned.data, samples],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<Place | null>(null);
+  useReviewKeys({ playhead, samples, parts, comment: { box, setPlace } });
+  if (activity.data === undefined) {
+    return (
+      <>
+        <PageHead title={say('review.title')} />
+        {activity.isError ? (
+          <Failure error={activity.error} what={say('review.failed')} retry={() => void activity.refetch()} />
+        ) : (
+          <Waiting rows={9} />
+        )}
+      </>
+    );
+  }
+  // What is seen first is asked for first: head, lanes and laps.
+  const isFirstThere = !streams.isPending && !planned.isPending;
+  return (
+    <PlayheadContext value={playhead}>
+      <RunHead activity={activity.data} who={who} actions={actions?.(activity.data)} go={go} />
+      <div className={style.body}>
+        <Upper
+          {...{ parts, samples }}
+          activity={activity.data}
+          planned={planned.data ?? null}
+          isReady={!streams.isPending}
+        />
+        <div className={style.below}>
+          {planned.isError && (
+            <Failure
+              error={planned.error}
+              what={say('review.planned.failed')}
+              retry={() => void planned.refetch()}
+            />
+          )}
+          <Recorded streams={streams} samples={samples} parts={parts} />
+          <Withheld activity={activity.data} streams_hidden={streams.data?.privacy_filtered ?? []} />
+        </div>
+        <div className={style.aside}>
+          {own?.(isFirstThere)}
+          {spokenIn !== null && (
+            <Comments
+              about={{ ...spokenIn, activity_id }}
+              isWanted={isFirstThere}
+              {...{ parts, place, box }}
+              onPlaceDone={() => setPlace(null)}
+            />
+          )}
+        </div>
+      </div>
+    </PlayheadContext>
+  );
+}
+
+/** The lanes, or why there are none. */
+function Recorded(props: {
+  readonly streams: ReturnType<typeof useStreams>;
+  readonly samples: Samples | null;
+  readonly parts: readonly Part[];
+}) {
+  const { streams, samples, parts } = props;
+  const say = useSay();
+  if (streams.isPending) return <Waiting rows={4} height={80} />;
+  if (streams.isError && samples === null) {
+    return (
+      <Failure
+        error={streams.error}
+        what={say('review.streams.failed')}
+        retry={() => void streams.refetch()}
+      />
+    );
+  }
+  if (samples === null || Object.keys(samples.lanes).length === 0) {
+    const isHidden = streams.data?.privacy_filtered.length !== 0;
+    return isHidden ? null : <p className="small second">{say('review.noStreams')}</p>;
+  }
+  return (
+    <Suspense fallback={<Waiting rows={4} height={80} />}>
+      <Lanes samples={samples} parts={parts} />
+    </Suspense>
+  );
+}
+
+/** The track and the laps. Where no track is shown, the laps take its place. */
+function Upper(props: {
+  readonly activity: Activity;
+  readonly planned: Parameters<typeof Laps>[0]['planned'];
+  readonly samples: Samples | null;
+  readonly parts: readonly Part[];
+  /** Whether it is known if there is a track. */
+  readonly isReady: boolean;
+}) {
+  const { activity, planned, samples, parts, isReady } = props;
+  const say = useSay();
+  const format = useFormat();
+  const kind = kindOf(planned?.workout_type ?? activity.workout_type);
+  const { map_polyline, distance_m, privacy_filtered } = activity;
+  const drawn = useMemo(() => {
+    const points = map_polyline == null ? [] : readPolyline(map_polyline);
+    return points.length < 2 ? null : points;
+  }, [map_polyline]);
+  const latlng = samples?.latlng ?? drawn;
+  const isHidden = privacy_filtered.includes('map_polyline');
+  const noMap = latlng !== null || !isReady || !isHidden ? null : say('review.noMap');
+  return (
+    <>
+      {latlng !== null && (
+        <Track
+          latlng={latlng}
+          samples={samples?.latlng === latlng ? samples : null}
+          {...{ parts, kind }}
+          distance={distance_m === null ? null : format.distance(distance_m)}
+        />
+      )}
+      <Laps {...{ parts, planned, samples, kind, noMap }} />
+    </>
+  );
+}
+
+/** Said once, in plain words: what the athlete does not share of this run. */
+function Withheld(props: { readonly activity: Activity; readonly streams_hidden: readonly string[] }) {
+  const say = useSay();
+  const format = useFormat();
+  const hidden = [...props.activity.privacy_filtered, ...props.streams_hidden];
+  const GROUPS = {
+    pace: ['average_speed_mps', 'average_pace_s_per_km', 'speed_mps'],
+    heartRate: ['average_heart_rate_bpm', 'heart_rate_bpm'],
+    load: ['training_load'],
+    bests: ['best_efforts'],
+  } as const;
+  const names = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).filter((group) =>
+    GROUPS[group].some((field) => hidden.includes(field)),
+  );
+  if (names.length === 0) return null;
+  return (
+    <p className="small second">
+      {say('review.withheld', { what: format.list(names.map((name) => say(`review.withheld.${name}`))) })}
+    </p>
+  );
+}
+
+/** The keys of the page: the playhead, a stretch, laps, a comment. */
+function useReviewKeys(props: {
+  readonly playhead: PlayheadStore;
+  readonly samples: Samples | null;
+  readonly parts: readonly Part[];
+  readonly comment: {
+    readonly box: React.RefObject<HTMLDivElement | null>;
+    readonly setPlace: (place: Place | null) => void;
+  };
+}): void {
+  const { playhead, samples, parts, comment } = props;
+  const say = useSay();
+  const step = (direction: 1 | -1): number => {
+    const count = samples?.time_s.length ?? 0;
+    const by = Math.max(1, Math.round(count * KEY_SHARE)) * direction;
+    return Math.max(0, Math.min(count - 1, (playhead.get().at ?? 0) + by));
+  };
+  const placeNow = (): Place | null => {
+    const row = document.activeElement?.closest<HTMLElement>('tr[data-lap]')?.dataset.lap;
+    if (row !== undefined) return { lap_number: Number(row) };
+    const { stretch } = playhead.get();
+    if (stretch === null || samples === null) return null;
+    const [from_s = 0, to_s = 0] = [stretch.from, stretch.to]
+      .map((one) => Math.round(samples.time_s[one] ?? 0))
+      .sort((a, b) => a - b);
+    return { from_s, to_s };
+  };
+  const moves = [
+    { key: 'ArrowLeft', does: say('review.keys.back'), act: () => playhead.move(step(-1)) },
+    { key: 'ArrowRight', does: say('review.keys.on'), act: () => playhead.move(step(1)) },
+    { key: 'shift+ArrowLeft', does: say('review.keys.extendBack'), act: () => playhead.extend(step(-1)) },
+    { key: 'shift+ArrowRight', does: say('review.keys.extendOn'), act: () => playhead.extend(step(1)) },
+  ];
+  useKeys([
+    ...(samples === null ? [] : moves),
+    ...(parts.length === 0
+      ? []
+      : [
+          {
+            key: 'l',
+            does: say('review.keys.laps'),
+            act: () => document.querySelector<HTMLElement>('tr[aria-selected][tabindex="0"]')?.focus(),
+          },
+        ]),
+    {
+      key: 'c',
+      does: say('review.keys.comment'),
+      act: () => {
+        comment.setPlace(placeNow());
+        comment.box.current?.querySelector('textarea')?.focus();
+      },
+    },
+  ]);
+}

@@ -1,0 +1,181 @@
+import type { components } from '../../client/generated.ts';
+
+type Streams = components['schemas']['ActivityStreams'];
+
+/** A line of numbers over the whole of an activity, as a lane draws it. */
+export type LaneName = 'pace' | 'heartRate' | 'cadence' | 'power' | 'elevation';
+export const LANES: readonly LaneName[] = ['pace', 'heartRate', 'cadence', 'power', 'elevation'];
+const COLUMNS: Readonly<Record<LaneName, keyof Streams>> = {
+  pace: 'speed_mps',
+  heartRate: 'heart_rate_bpm',
+  cadence: 'cadence_spm',
+  power: 'power_w',
+  elevation: 'altitude_m',
+};
+
+export type Values = readonly (number | null)[];
+
+/** The samples of an activity: a time each, and of every lane that was recorded and is shared a value or null. */
+export type Samples = {
+  readonly time_s: readonly number[];
+  /** Never falls and has no gaps; null where distances are not there. */
+  readonly distance_m: readonly number[] | null;
+  readonly lanes: Partial<Readonly<Record<LaneName, Values>>>;
+  readonly latlng: readonly (readonly number[] | null)[] | null;
+};
+
+/** Along what the lanes are drawn. */
+export type Axis = 'time' | 'distance';
+
+/** @returns null where nothing was recorded over time */
+export function samplesOf(streams: Streams): Samples | null {
+  const { time_s, latlng } = streams;
+  if (time_s === undefined || time_s.length < 2) return null;
+  const lanes: Partial<Record<LaneName, Values>> = {};
+  for (const lane of LANES) {
+    const values = streams[COLUMNS[lane]] as Values | undefined;
+    if (values?.some((value) => value !== null) === true) lanes[lane] = values;
+  }
+  const isSomewhere = latlng?.some((point) => point !== null) === true;
+  return {
+    time_s,
+    distance_m: streams.distance_m === undefined ? null : rising(streams.distance_m),
+    lanes,
+    latlng: isSomewhere ? latlng : null,
+  };
+}
+
+/** What is not known is where it was before. */
+function rising(values: Values): readonly number[] | null {
+  let last = 0;
+  const all = values.map((value) => {
+    last = Math.max(last, value ?? last);
+    return last;
+  });
+  return last > 0 ? all : null;
+}
+
+export function positionsOf(samples: Samples, axis: Axis): readonly number[] {
+  return axis === 'distance' && samples.distance_m !== null ? samples.distance_m : samples.time_s;
+}
+
+/** The place of the sample that is nearest to a position. */
+export function nearest(positions: readonly number[], position: number): number {
+  let [low, high] = [0, positions.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((positions[middle] ?? 0) <= position) low = middle;
+    else high = middle;
+  }
+  const [before = 0, after = 0] = [positions[low], positions[high]];
+  return position - before <= after - position ? low : high;
+}
+
+/** Seconds without a sample after which a line is broken: the watch was stopped. */
+const GAP_S = 15;
+
+/**
+ * What is drawn of a line: of each slot, which is about a pixel wide, its first, least, greatest and last value in their order, so that
+ * the line looks as if all were drawn. Gaps stay gaps.
+ */
+export function decimate(
+  { time_s }: Pick<Samples, 'time_s'>,
+  positions: readonly number[],
+  values: Values,
+  slot_count: number,
+): [number[], (number | null)[]] {
+  const xs: number[] = [];
+  const ys: (number | null)[] = [];
+  const add = (x: number, y: number | null): void => {
+    xs.push(x);
+    ys.push(y);
+  };
+  const start = positions[0] ?? 0;
+  const slot_length = ((positions.at(-1) ?? 0) - start || 1) / slot_count;
+  const slotOf = (place: number): number => Math.floor(((positions[place] ?? 0) - start) / slot_length);
+  const isBroken = (place: number): boolean => (time_s[place] ?? 0) - (time_s[place - 1] ?? 0) > GAP_S;
+  let from = 0;
+  while (from < positions.length) {
+    if (from > 0 && isBroken(from)) add(((positions[from - 1] ?? 0) + (positions[from] ?? 0)) / 2, null);
+    const slot = slotOf(from);
+    let to = from + 1;
+    while (to < positions.length && slotOf(to) === slot && !isBroken(to)) to += 1;
+    for (const place of kept(values, from, to)) add(positions[place] ?? 0, values[place] ?? null);
+    from = to;
+  }
+  return [xs, ys];
+}
+
+/** The places of the first, least, greatest and last value of a slot; of one without values its first. */
+function kept(values: Values, from: number, to: number): number[] {
+  let [first, least, most, last] = [-1, -1, -1, -1];
+  for (let place = from; place < to; place += 1) {
+    const value = values[place];
+    if (value == null) continue;
+    if (first < 0) [first, least, most] = [place, place, place];
+    if (value < (values[least] ?? 0)) least = place;
+    if (value > (values[most] ?? 0)) most = place;
+    last = place;
+  }
+  return first < 0 ? [from] : [...new Set([first, least, most, last])].sort((a, b) => a - b);
+}
+
+/** What a line spans, without the rare values that would press the rest together. */
+export function spanOf(values: Values, lane: LaneName): { readonly low: number; readonly high: number } {
+  const sorted = values
+    .filter((value): value is number => value !== null && (lane !== 'pace' || value > 0.5))
+    .sort((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  const rare = lane === 'elevation' ? 0 : 0.02;
+  const [low, high] = [at(rare), at(1 - rare / 4)];
+  const least = LEAST_SPAN[lane];
+  const room = Math.max((high - low) * 0.12, (least - (high - low)) / 2);
+  return { low: lane === 'elevation' ? low - room : Math.max(0, low - room), high: high + room };
+}
+
+/** A line that hardly changes is drawn as such. */
+const LEAST_SPAN: Readonly<Record<LaneName, number>> = {
+  pace: 0.8,
+  heartRate: 30,
+  cadence: 24,
+  power: 60,
+  elevation: 20,
+};
+
+/** What was held over a stretch, both ends included. */
+export type Means = {
+  readonly duration_s: number;
+  readonly distance_m: number | null;
+  readonly values: Partial<Readonly<Record<LaneName, number>>>;
+};
+
+export function meansOf(samples: Samples, from: number, to: number): Means {
+  const [first, last] = from <= to ? [from, to] : [to, from];
+  const { time_s, distance_m, lanes } = samples;
+  const values: Partial<Record<LaneName, number>> = {};
+  for (const lane of LANES) {
+    const known = lanes[lane]?.slice(first, last + 1).filter((value) => value !== null) ?? [];
+    if (known.length > 0) values[lane] = known.reduce((sum, value) => sum + value, 0) / known.length;
+  }
+  const duration_s = (time_s[last] ?? 0) - (time_s[first] ?? 0);
+  const run_m = distance_m === null ? null : (distance_m[last] ?? 0) - (distance_m[first] ?? 0);
+  if (run_m !== null && duration_s > 0 && values.pace !== undefined) values.pace = run_m / duration_s;
+  return { duration_s, distance_m: run_m, values };
+}
+
+/** The greatest value of a stretch of time. */
+export function mostWithin(
+  { time_s }: Pick<Samples, 'time_s'>,
+  values: Values,
+  start_s: number,
+  end_s: number,
+): number | null {
+  let most: number | null = null;
+  for (let place = nearest(time_s, start_s); place < time_s.length; place += 1) {
+    if ((time_s[place] ?? 0) > end_s) break;
+    const value = values[place];
+    if (value != null && (most === null || value > most)) most = value;
+  }
+  return most;
+}

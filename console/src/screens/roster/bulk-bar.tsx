@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button as MenuButton } from 'react-aria-components/Button';
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { api, ask } from '../../client/api.ts';
+import { useIsOnline } from '../../offline/use-is-online.ts';
+import button from '../../parts/button.module.css';
+import { Button } from '../../parts/button.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { KeyHint } from '../../parts/key-hint.tsx';
+import menu from '../../parts/menu.module.css';
+import { useSay } from '../../say.tsx';
+import { useSession } from '../../session/session.tsx';
+import { MOST_AT_ONCE, useBulkChanges } from './bulk-changes.ts';
+import type { Group, Person } from './people.ts';
+import style from './roster.module.css';
+
+/** What can be done with all who are selected. */
+export function BulkBar(props: {
+  readonly org_id: string;
+  readonly people: readonly Person[];
+  readonly groups: readonly Group[];
+  readonly onClear: () => void;
+}) {
+  const { org_id, people, groups, onClear } = props;
+  const say = useSay();
+  const isOnline = useIsOnline();
+  const changes = useBulkChanges(org_id);
+  const [isLabelling, setLabelling] = useState(false);
+  const isTooMany = people.length > MOST_AT_ONCE;
+  const isDisabled = isTooMany || !isOnline;
+  return (
+    <div className={style.bulk} role="toolbar" aria-label={say('roster.bulk.title')}>
+      <b role="status">{say('roster.bulk.selected', { count: people.length })}</b>
+      <Button size="small" isDisabled={isDisabled} onPress={() => setLabelling(true)}>
+        {say('roster.bulk.label')}
+      </Button>
+      <Choose
+        label={say('roster.bulk.group')}
+        isDisabled={isDisabled || groups.length === 0}
+        options={groups}
+        onChoose={(group) => void changes.group(people, group)}
+      />
+      <CoachMenu
+        org_id={org_id}
+        isDisabled={isDisabled}
+        onChoose={(coach) => void changes.coach(people, { user_id: coach.id, name: coach.name })}
+      />
+      <Button look="quiet" size="small" onPress={onClear}>
+        {say('roster.bulk.clear')} <KeyHint of="Escape" />
+      </Button>
+      {isTooMany && <span className="small">{say('roster.bulk.tooMany', { most: MOST_AT_ONCE })}</span>}
+      {!isOnline && <span className="small">{say('roster.bulk.offline')}</span>}
+      <LabelDialog
+        isOpen={isLabelling}
+        onClose={() => setLabelling(false)}
+        count={people.length}
+        onLabel={(label) => void changes.label(people, label)}
+      />
+    </div>
+  );
+}
+
+type Option = { readonly id: string; readonly name: string };
+
+function Choose(props: {
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly options: readonly Option[];
+  readonly onChoose: (option: Option) => void;
+  readonly onOpen?: (isOpen: boolean) => void;
+}) {
+  const { label, isDisabled, options, onChoose, onOpen } = props;
+  return (
+    <MenuTrigger onOpenChange={(isOpen) => onOpen?.(isOpen)}>
+      <MenuButton className={button.button ?? ''} data-size="small" isDisabled={isDisabled}>
+        {label}
+      </MenuButton>
+      <Popover className={menu.popover ?? ''} placement="bottom start">
+        <Menu
+          className={menu.menu ?? ''}
+          aria-label={label}
+          onAction={(key) => {
+            const option = options.find(({ id }) => id === key);
+            if (option !== undefined) onChoose(option);
+          }}
+        >
+          {options.map(({ id, name }) => (
+            <MenuItem key={id} id={id} textValue={name} className={menu.item ?? ''}>
+              {name}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+/** Whom an athlete can have as coach; asked for when the menu is opened. */
+function CoachMenu(props: {
+  readonly org_id: string;
+  readonly isDisabled: boolean;
+  readonly onChoose: (coach: Option) => void;
+}) {
+  const { org_id, isDisabled, onChoose } = props;
+  const say = useSay();
+  const { profile } = useSession();
+  const [isOpened, open] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['organization', org_id],
+    enabled: isOpened,
+    queryFn: ({ signal }) =>
+      ask(api.GET('/organizations/{org_id}', { signal, params: { path: { org_id } } })),
+  });
+  const own: Option = { id: profile.user_id, name: say('roster.bulk.me') };
+  const others = (data?.coaches ?? [])
+    .filter(({ user_id }) => user_id !== profile.user_id)
+    .map(({ user_id, name }): Option => ({ id: user_id, name }));
+  return (
+    <Choose
+      label={say('roster.bulk.coach')}
+      isDisabled={isDisabled}
+      options={[own, ...others]}
+      onChoose={onChoose}
+      onOpen={(isOpen) => isOpen && open(true)}
+    />
+  );
+}
+
+const LONGEST_LABEL = 50;
+
+function LabelDialog(props: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly count: number;
+  readonly onLabel: (label: string) => void;
+}) {
+  const { isOpen, onClose, count, onLabel } = props;
+  const say = useSay();
+  const [label, setLabel] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (label.trim() === '') return;
+    onLabel(label.trim());
+    setLabel('');
+    onClose();
+  };
+  return (
+    <Dialog title={say('roster.bulk.labelTitle', { count })} isOpen={isOpen} onClose={onClose}>
+      <form onSubmit={submit} className={style.form}>
+        <Field
+          label={say('roster.bulk.label')}
+          value={label}
+          onChange={setLabel}
+          maxLength={LONGEST_LABEL}
+          autoFocus
+        />
+        <DialogButtons>
+          <Button onPress={onClose}>{say('shell.close')}</Button>
+          <Button look="main" type="submit" isDisabled={label.trim() === ''}>
+            {say('roster.bulk.addLabel')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

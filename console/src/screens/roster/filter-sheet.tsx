@@ -1,0 +1,66 @@
+import { fold } from '../../fold.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { useSay } from '../../say.tsx';
+import { COLUMNS, type Column, type Order } from './columns.ts';
+import type { Group, Person } from './people.ts';
+import style from './roster.module.css';
+
+/** On a phone: filters to press instead of to type, and the order. */
+export function FilterSheet(props: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly people: readonly Person[];
+  readonly groups: readonly Group[];
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+  readonly order: Order;
+  readonly sortBy: (column: Column) => void;
+}) {
+  const { isOpen, onClose, people, groups, typed, onType, order, sortBy } = props;
+  const say = useSay();
+  const levels = [...new Set(people.flatMap(({ metrics }) => metrics.member_level ?? []))].toSorted();
+  const toggle = (term: string): void =>
+    onType(
+      typed.includes(term)
+        ? typed.replace(term, '').replaceAll(/\s+/g, ' ').trim()
+        : `${typed} ${term}`.trim(),
+    );
+  const term = (key: string, value: string): string =>
+    value.includes(' ') ? `${key}:"${fold(value)}"` : `${key}:${fold(value)}`;
+  const choice = (label: string, written: string) => (
+    <Button
+      key={written}
+      look={typed.includes(written) ? 'main' : 'plain'}
+      aria-pressed={typed.includes(written)}
+      onPress={() => toggle(written)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Dialog title={say('roster.sheet.title')} isOpen={isOpen} onClose={onClose}>
+      <div className={style.choices}>
+        {levels.map((level) => choice(level, term('level', level)))}
+        {groups.map(({ name }) => choice(name, term('group', name)))}
+        {choice(say('roster.sheet.noPlan'), 'no:plan')}
+        {choice(say('roster.sheet.noConnection'), 'no:connection')}
+      </div>
+      <label className={style.order}>
+        <span className="small strong">{say('roster.sort')}</span>
+        <select value={order.column} onChange={({ target }) => sortBy(target.value as Column)}>
+          {COLUMNS.map((column) => (
+            <option key={column} value={column}>
+              {say(`roster.column.${column}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <DialogButtons>
+        <Button look="main" onPress={onClose}>
+          {say('roster.sheet.done')}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,218 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { fold } from '../../fold.ts';
+import { useKeyList } from '../../keys/keys.tsx';
+import { useSay } from '../../say.tsx';
+import { useOrgId } from '../../shell/role.ts';
+import { type Choosable, COLUMNS, type Column, type Order, WIDTHS } from './columns.ts';
+import type { Person } from './people.ts';
+import style from './roster.module.css';
+import { Row } from './roster-row.tsx';
+
+const ROW_PX = 44;
+const PHONE_ROW_PX = 56;
+const ROWS_A_PAGE = 10;
+const TYPED_TOGETHER_MS = 800;
+/** They do something in the list, or begin two keys that lead elsewhere: typing a name begins with another letter. */
+const BOUND = new Set(['x', 'j', 'k', 'g', '?', '/']);
+
+/**
+ * The rows, of which only those on the screen are there. One stop of the tab key: the grid has the focus and names the row that
+ * is current. Arrows, J and K, Home, End, PgUp, PgDn and typing a name move; X selects, with Shift up to there; Enter opens.
+ */
+export function RosterGrid(props: {
+  readonly people: readonly Person[];
+  readonly columns: ReadonlySet<Choosable>;
+  readonly order: Order;
+  readonly sortBy: (column: Column) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+}) {
+  const { people, columns, order, sortBy, selected, onSelect } = props;
+  const say = useSay();
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  const row_px = matchMedia('(max-width: 719px)').matches ? PHONE_ROW_PX : ROW_PX;
+  const virtual = useVirtualizer({
+    count: people.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => row_px,
+    overscan: 12,
+  });
+  const place = Math.min(current, people.length - 1);
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(people.length - 1, to));
+    setCurrent(next);
+    virtual.scrollToIndex(next);
+  };
+  const toggle = useSelection(people, selected, onSelect);
+  const onKeyDown = useGridKeys({ people, place, move, toggle });
+  const shown = COLUMNS.filter((column) => column === 'name' || columns.has(column));
+  const items = virtual.getVirtualItems();
+  const isRendered = items.some(({ index }) => index === place);
+  return (
+    <div
+      className={style.scroller}
+      style={{ '--columns': shown.map((column) => WIDTHS[column]).join(' ') } as CSSProperties}
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={say('roster.title')}
+      aria-rowcount={people.length + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={isRendered ? `${id}-${place}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" aria-rowindex={1} className={style.head} tabIndex={-1}>
+        <span role="columnheader" className={style.check} tabIndex={-1}>
+          <span className="spoken">{say('roster.select')}</span>
+        </span>
+        {shown.map((column) => (
+          <Head key={column} column={column} order={order} sortBy={sortBy} />
+        ))}
+      </div>
+      <div role="rowgroup" style={{ height: virtual.getTotalSize() }} className={style.rows}>
+        {items.map(({ index, start }) => {
+          const person = people[index];
+          return person === undefined ? null : (
+            <Row
+              key={person.user_id}
+              id={`${id}-${index}`}
+              person={person}
+              columns={shown}
+              index={index}
+              start_px={start}
+              isCurrent={index === place}
+              isSelected={selected.has(person.user_id)}
+              onToggle={(extend) => {
+                setCurrent(index);
+                toggle(index, extend);
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Head(props: {
+  readonly column: Column;
+  readonly order: Order;
+  readonly sortBy: (column: Column) => void;
+}) {
+  const { column, order, sortBy } = props;
+  const say = useSay();
+  const isSorted = order.column === column;
+  const Arrow = order.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <span
+      role="columnheader"
+      tabIndex={-1}
+      className={style[column]}
+      aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      {/* Keys have the menu of the head for it: the grid is one stop. */}
+      <button type="button" tabIndex={-1} className={style.sort} onClick={() => sortBy(column)}>
+        {say(`roster.column.${column}`)}
+        {isSorted && <Arrow size={12} strokeWidth={1.75} aria-hidden="true" />}
+      </button>
+    </span>
+  );
+}
+
+/** Selects one, or all from the one selected before; where there is none, from the row where it began. */
+type Toggle = (index: number, extend: boolean, begun?: number) => void;
+
+function useSelection(
+  people: readonly Person[],
+  selected: ReadonlySet<string>,
+  onSelect: (selected: ReadonlySet<string>) => void,
+): Toggle {
+  const anchor = useRef<string | null>(null);
+  return (index, extend, begun = index) => {
+    const person = people[index];
+    if (person === undefined) return;
+    const known = people.findIndex(({ user_id }) => user_id === anchor.current);
+    const from = known < 0 ? begun : known;
+    const next = new Set(selected);
+    if (extend) {
+      anchor.current = people[from]?.user_id ?? null;
+      for (const { user_id } of people.slice(Math.min(from, index), Math.max(from, index) + 1))
+        next.add(user_id);
+    } else {
+      if (!next.delete(person.user_id)) next.add(person.user_id);
+      anchor.current = person.user_id;
+    }
+    onSelect(next);
+  };
+}
+
+function useGridKeys(grid: {
+  readonly people: readonly Person[];
+  readonly place: number;
+  readonly move: (to: number) => void;
+  readonly toggle: Toggle;
+}): (event: KeyboardEvent<HTMLDivElement>) => void {
+  const { people, place, move, toggle } = grid;
+  const org_id = useOrgId();
+  const navigate = useNavigate();
+  const { singleKeysOff } = useKeyList();
+  const typed = useRef('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const open = (person: Person | undefined): void => {
+    if (person !== undefined) void navigate(`/o/${org_id}/athletes/${person.user_id}/overview`);
+  };
+  const find = (letter: string): void => {
+    typed.current += letter;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      typed.current = '';
+    }, TYPED_TOGETHER_MS);
+    const wanted = fold(typed.current);
+    const found = [...people.slice(place), ...people.slice(0, place)].find(({ folded }) =>
+      folded.startsWith(wanted),
+    );
+    if (found !== undefined) move(people.indexOf(found));
+  };
+  return (event) => {
+    if (isForOthers(event)) return;
+    const { key, shiftKey } = event;
+    const isTyping = typed.current !== '';
+    const letter = key.length === 1 ? key.toLocaleLowerCase() : '';
+    const acts = !isTyping && !singleKeysOff;
+    const step = STEPS[key] ?? (acts ? LETTER_STEPS[letter] : undefined);
+    if (step !== undefined) {
+      const to = Math.max(0, Math.min(people.length - 1, step(place, people.length)));
+      if (shiftKey && key.startsWith('Arrow')) toggle(to, true, place);
+      move(to);
+    } else if (key === ' ' || (letter === 'x' && acts)) toggle(place, shiftKey);
+    else if (key === 'Enter') open(people[place]);
+    else if (IS_NAME.test(letter) && (isTyping || !BOUND.has(letter))) find(letter);
+    else return;
+    event.preventDefault();
+  };
+}
+
+/** A key of the browser, or one that composes a letter. */
+const isForOthers = ({ nativeEvent, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  nativeEvent.isComposing || ctrlKey || metaKey || altKey;
+
+type Step = (place: number, count: number) => number;
+const STEPS: Readonly<Record<string, Step | undefined>> = {
+  ArrowDown: (place) => place + 1,
+  ArrowUp: (place) => place - 1,
+  PageDown: (place) => place + ROWS_A_PAGE,
+  PageUp: (place) => place - ROWS_A_PAGE,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+const LETTER_STEPS: Readonly<Record<string, Step | undefined>> = {
+  j: (place) => place + 1,
+  k: (place) => place - 1,
+};
+const IS_NAME = /^[\p{L}\p{N}]$/u;

@@ -1,0 +1,158 @@
+import { Ellipsis, MessageSquareText } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { Link, useNavigate } from 'react-router';
+import { useFormat } from '../../format.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import menu from '../../parts/menu.module.css';
+import { WeekStrip } from '../../parts/week-strip.tsx';
+import { useSay } from '../../say.tsx';
+import { useSession } from '../../session/session.tsx';
+import { laterTimes } from './later-times.ts';
+import { Reason } from './reason.tsx';
+import { stripDays } from './strip-days.ts';
+import style from './triage-row.module.css';
+import { useSwipe } from './use-swipe.ts';
+import type { Athlete } from './use-triage.ts';
+import { todayWithin, useAgo, useToday } from './when.ts';
+
+/** Reasons that a row says; the others are counted, and stand in the evidence. */
+const SAID = 2;
+
+export type RowActs = {
+  readonly onHandled: (athlete: Athlete) => void;
+  readonly onLater: (athlete: Athlete, until: string) => void;
+};
+
+/** The element that has the focus of a row. */
+export const rowId = (user_id: string): string => `triage-${user_id}`;
+
+/** Somebody to look at: the name, why, since when, and their week. */
+export function TriageRow(
+  props: RowActs & {
+    readonly athlete: Athlete;
+    readonly to: string;
+    readonly openPath: string;
+    readonly isSelected: boolean;
+    /** Whether the list is reached here by Tab: one row of it is. */
+    readonly isTabStop: boolean;
+    readonly onFocus: () => void;
+    /** Where Enter leads from the row that is shown already. */
+    readonly enterPath: string | undefined;
+    readonly isPhone: boolean;
+    readonly isMenuOpen: boolean;
+    readonly onMenu: (open: boolean) => void;
+  },
+) {
+  const { athlete, to, isSelected, isTabStop, isPhone, onFocus, enterPath, onHandled, onLater } = props;
+  const say = useSay();
+  const ago = useAgo();
+  const navigate = useNavigate();
+  const today = useToday();
+  const { timezone } = useSession().profile.preferences;
+  const { user_id, display_name, reasons, last_words, week } = athlete;
+  const [first] = reasons;
+  const swipe = useSwipe({
+    onStart: () => onHandled(athlete),
+    onEnd: () => {
+      const [tomorrow] = laterTimes(timezone);
+      if (tomorrow !== undefined) onLater(athlete, tomorrow.until);
+    },
+  });
+  return (
+    <li className={style.swipe} data-toward={swipe.toward}>
+      <span className={style.behind} aria-hidden="true">
+        {swipe.toward === 'start' ? say('triage.handled') : say('triage.later')}
+      </span>
+      <div className={style.row} data-selected={isSelected || undefined} {...swipe.handlers} ref={swipe.ref}>
+        <Avatar name={display_name} />
+        <div className={style.text}>
+          <div className={style.line}>
+            <h3 className={style.name}>
+              <Link
+                id={rowId(user_id)}
+                to={to}
+                dir="auto"
+                aria-current={isSelected || undefined}
+                tabIndex={isTabStop ? 0 : -1}
+                onFocus={onFocus}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || enterPath === undefined) return;
+                  event.preventDefault();
+                  void navigate(enterPath);
+                }}
+              >
+                {display_name}
+              </Link>
+            </h3>
+            {last_words !== null && (
+              <>
+                <MessageSquareText size={14} strokeWidth={1.75} className="third" aria-hidden="true" />
+                <span className="spoken">{say('triage.wrote')}</span>
+              </>
+            )}
+            {first !== undefined && first.code !== 'race_near' && (
+              <span className={`axis third ${style.when}`}>{ago(first.since)}</span>
+            )}
+          </div>
+          <ul className={`second ${style.reasons}`}>
+            {reasons.slice(0, SAID).map((reason, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a code may come twice, and they are not sorted here
+              <li key={index}>
+                <Reason reason={reason} />
+              </li>
+            ))}
+            {reasons.length > SAID && (
+              <li className="small third">{say('triage.moreReasons', { count: reasons.length - SAID })}</li>
+            )}
+          </ul>
+        </div>
+        <div className={style.strip}>
+          <WeekStrip
+            width={isPhone ? 76 : 112}
+            days={stripDays(athlete)}
+            today={todayWithin(week.week_start, today)}
+          />
+        </div>
+        <RowMenu {...props} />
+      </div>
+    </li>
+  );
+}
+
+function RowMenu(props: Parameters<typeof TriageRow>[0]) {
+  const { athlete, openPath, isMenuOpen, onMenu, onHandled, onLater, isTabStop } = props;
+  const say = useSay();
+  const navigate = useNavigate();
+  const format = useFormat();
+  const { timezone } = useSession().profile.preferences;
+  const times = laterTimes(timezone);
+  const words = { tomorrow: 'triage.laterTomorrow', monday: 'triage.laterMonday' } as const;
+  return (
+    <MenuTrigger isOpen={isMenuOpen} onOpenChange={onMenu}>
+      <Button
+        className={style.more ?? ''}
+        aria-label={say('triage.actions', { name: athlete.display_name })}
+        excludeFromTabOrder={!isTabStop}
+      >
+        <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
+      </Button>
+      <Popover className={menu.popover ?? ''} placement="bottom end">
+        <Menu className={menu.menu ?? ''}>
+          <MenuItem className={menu.item ?? ''} onAction={() => onHandled(athlete)}>
+            {say('triage.handled')}
+          </MenuItem>
+          {times.map(({ id, date, until }) => (
+            <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
+              {say(words[id], { day: format.day(date, 'short') })}
+            </MenuItem>
+          ))}
+          <MenuItem className={menu.item ?? ''} onAction={() => void navigate(openPath)}>
+            {say('triage.open')}
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

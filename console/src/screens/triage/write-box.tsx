@@ -1,0 +1,154 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check, Clock, Send } from 'lucide-react';
+import { useRef } from 'react';
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField } from 'react-aria-components/TextField';
+import { api, ask } from '../../client/api.ts';
+import { useFormat } from '../../format.ts';
+import { useNotices } from '../../notices/notices.tsx';
+import { useIsOnline } from '../../offline/use-is-online.ts';
+import { Button } from '../../parts/button.tsx';
+import { KeyHint } from '../../parts/key-hint.tsx';
+import menu from '../../parts/menu.module.css';
+import { reasonOf } from '../../parts/states.tsx';
+import { useSay } from '../../say.tsx';
+import { useSession } from '../../session/session.tsx';
+import { useOrgId } from '../../shell/role.ts';
+import style from './evidence.module.css';
+import { laterTimes } from './later-times.ts';
+import type { Athlete } from './use-triage.ts';
+
+export type WriteBoxProps = {
+  readonly athlete: Athlete;
+  /** What was typed to this athlete and not sent. */
+  readonly draft: string;
+  readonly onDraft: (text: string) => void;
+  readonly isLaterOpen: boolean;
+  readonly onLaterOpen: (open: boolean) => void;
+  readonly onHandled: (athlete: Athlete) => void;
+  readonly onLater: (athlete: Athlete, until: string) => void;
+};
+
+export const WRITE_BOX = 'triage-write';
+
+/** To write to the athlete, and to be done with them for now. */
+export function WriteBox(props: WriteBoxProps) {
+  const { athlete, draft, onDraft, onHandled } = props;
+  const say = useSay();
+  const isOnline = useIsOnline();
+  const send = useSend(props);
+  const name = athlete.display_name;
+  const isOpen = athlete.section === 'first' || athlete.section === 'then';
+  const mayBeSent = draft.trim() !== '' && isOnline && !send.isPending;
+  return (
+    <section className={style.write}>
+      <TextField aria-label={say('triage.write', { name })} value={draft} onChange={onDraft}>
+        <TextArea
+          id={WRITE_BOX}
+          className={style.typed ?? ''}
+          rows={draft === '' ? 1 : 3}
+          maxLength={MOST_CHARS}
+          placeholder={say('triage.write', { name })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              // It leaves the field and nothing else; what was typed stays.
+              event.preventDefault();
+              event.currentTarget.blur();
+            }
+            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !mayBeSent) return;
+            event.preventDefault();
+            send.mutate();
+          }}
+        />
+      </TextField>
+      {!isOnline && draft !== '' && <p className="small second">{say('triage.write.offline')}</p>}
+      {send.isError && (
+        <p className={`small ${style.fault}`} role="alert">
+          {say('triage.write.failed', { why: reasonOf(send.error, say) })}
+        </p>
+      )}
+      <div className={style.buttons}>
+        {draft.trim() !== '' && (
+          <Button isDisabled={!mayBeSent} onPress={() => send.mutate()}>
+            <Send size={16} strokeWidth={1.75} aria-hidden="true" />
+            {say('triage.write.send')}
+            <KeyHint of="mod+Enter" />
+          </Button>
+        )}
+        {isOpen && (
+          <>
+            <LaterMenu {...props} />
+            <Button look="main" onPress={() => onHandled(athlete)} aria-keyshortcuts="E">
+              <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+              {say('triage.handled')}
+              <KeyHint of="e" />
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** As many as the server takes. */
+const MOST_CHARS = 5_000;
+
+/** Sends what was typed, once however often it is tried, and offers to take it back. */
+function useSend({ athlete, draft, onDraft }: WriteBoxProps) {
+  const org_id = useOrgId();
+  const cache = useQueryClient();
+  const say = useSay();
+  const { offerUndo } = useNotices();
+  const tried = useRef<{ readonly text: string; readonly key: string } | null>(null);
+  const { user_id, display_name } = athlete;
+  return useMutation({
+    mutationFn: () => {
+      const text = draft.trim();
+      if (tried.current?.text !== text) tried.current = { text, key: crypto.randomUUID() };
+      return ask(
+        api.POST('/organizations/{org_id}/athletes/{user_id}/messages', {
+          params: { path: { org_id, user_id }, header: { 'Idempotency-Key': tried.current.key } },
+          body: { text },
+        }),
+      );
+    },
+    onSuccess: ({ data: { post } }) => {
+      tried.current = null;
+      onDraft('');
+      offerUndo({
+        said: say('triage.write.sent', { name: display_name }),
+        undo: async () => {
+          await ask(api.DELETE('/posts/{post_id}', { params: { path: { post_id: post.id } } }));
+          onDraft(draft);
+        },
+      });
+      void cache.invalidateQueries({ queryKey: ['triage', org_id] });
+    },
+  });
+}
+
+function LaterMenu({ athlete, isLaterOpen, onLaterOpen, onLater }: WriteBoxProps) {
+  const say = useSay();
+  const format = useFormat();
+  const { timezone } = useSession().profile.preferences;
+  return (
+    <MenuTrigger isOpen={isLaterOpen} onOpenChange={onLaterOpen}>
+      <Button aria-keyshortcuts="S">
+        <Clock size={16} strokeWidth={1.75} aria-hidden="true" />
+        {say('triage.later')}
+        <KeyHint of="s" />
+      </Button>
+      <Popover className={menu.popover ?? ''} placement="top end">
+        <Menu className={menu.menu ?? ''} autoFocus="first">
+          {laterTimes(timezone).map(({ id, date, until }) => (
+            <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
+              {say(`triage.later.${id}`, { day: format.day(date, 'short') })}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

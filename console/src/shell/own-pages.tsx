@@ -1,0 +1,45 @@
+import { Cable, Eye, SlidersHorizontal } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { useSay } from '../say.tsx';
+import style from './own-pages.module.css';
+import rail from './rail.module.css';
+
+const PAGES = [
+  { path: '/me/privacy', name: 'shell.me.privacy', icon: Eye },
+  { path: '/me/connections', name: 'shell.me.connections', icon: Cable },
+  { path: '/me/settings', name: 'shell.me.settings', icon: SlidersHorizontal },
+] as const;
+
+/** The pages of oneself as tabs, where the rail has no room for them. */
+export function OwnPages() {
+  const say = useSay();
+  return (
+    <nav className={style.tabs} aria-label={say('shell.own')}>
+      {PAGES.map(({ path, name }) => (
+        <NavLink key={path} to={path} className={style.tab ?? ''}>
+          {say(name)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** The same in the rail of whoever runs. */
+export function OwnPlaces() {
+  const say = useSay();
+  return (
+    <div className={style.places}>
+      <h2 className={rail.caption}>{say('shell.yours')}</h2>
+      <ul className={rail.places}>
+        {PAGES.map(({ path, name, icon: Icon }) => (
+          <li key={path}>
+            <NavLink to={path} className={rail.place ?? ''} title={say(name)}>
+              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+              <span>{say(name)}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search, Settings2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { NavLink } from 'react-router';
+import { api, ask } from '../client/api.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { KeyHint } from '../parts/key-hint.tsx';
+import { Sash } from '../parts/sash.tsx';
+import { useSay } from '../say.tsx';
+import { useSession } from '../session/session.tsx';
+import { openFloating } from './floating-state.ts';
+import head from './organization-switch.module.css';
+import { OwnPlaces } from './own-pages.tsx';
+import type { Place } from './places.ts';
+import style from './rail.module.css';
+import { useRole } from './role.ts';
+
+// Their menus take a sixth of the shell, and nobody opens one before the page is there: until then the same is drawn without them.
+const OrganizationSwitch = lazy(async () => ({
+  default: (await import('./organization-switch.tsx')).OrganizationSwitch,
+}));
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
+
+export function Rail({ places }: { readonly places: readonly Place[] }) {
+  const say = useSay();
+  const { coaches } = useRole();
+  const { profile } = useSession();
+  const name = profile.display_name ?? profile.username;
+  return (
+    <nav className={style.rail} aria-label={say('shell.nav')}>
+      <Suspense
+        fallback={
+          <div className={head.current}>
+            <Sash />
+            <span className={head.name}>{coaches?.org_name ?? say('shell.role.run')}</span>
+          </div>
+        }
+      >
+        <OrganizationSwitch />
+      </Suspense>
+      <button
+        type="button"
+        className={style.find}
+        onClick={() => openFloating('palette')}
+        aria-keyshortcuts="Meta+K Control+K"
+      >
+        <Search size={14} strokeWidth={1.75} aria-hidden="true" />
+        <span>{say('shell.palette.open')}</span>
+        <KeyHint of="mod+k" />
+      </button>
+      <ul className={style.places}>
+        {places.map(({ name, icon: Icon, path }) => (
+          <li key={path} className={path === '/me' ? style.ofPhone : undefined}>
+            <NavLink to={path} className={style.place ?? ''} title={say(name)}>
+              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+              <span>{say(name)}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      {coaches === null ? <OwnPlaces /> : <Groups org_id={coaches.org_id} />}
+      <div className={style.foot}>
+        {coaches !== null && (
+          <NavLink
+            to={`/o/${coaches.org_id}/settings`}
+            className={style.place ?? ''}
+            title={say('shell.place.organization')}
+          >
+            <Settings2 size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span>{say('shell.place.organization')}</span>
+          </NavLink>
+        )}
+        <Suspense
+          fallback={
+            <div className={style.place}>
+              <Avatar name={name} size="small" />
+              <span>{name}</span>
+            </div>
+          }
+        >
+          <PersonMenu />
+        </Suspense>
+      </div>
+    </nav>
+  );
+}
+
+/** The groups of the organization. Each filters the roster. */
+function Groups({ org_id }: { readonly org_id: string }) {
+  const say = useSay();
+  const { data } = useQuery({
+    queryKey: ['groups', org_id],
+    queryFn: () =>
+      ask(api.GET('/organizations/{org_id}/groups', { params: { path: { org_id }, query: { limit: 100 } } })),
+  });
+  const groups = data?.data.groups ?? [];
+  if (groups.length === 0) return null;
+  return (
+    <section className={style.groups} aria-label={say('shell.groups')}>
+      <h2 className={style.caption}>{say('shell.groups')}</h2>
+      <ul>
+        {groups.map(({ id, name, color, member_count }) => (
+          <li key={id}>
+            <NavLink to={`/o/${org_id}/roster?group=${id}`} className={style.group ?? ''}>
+              <i className={style.dot} style={{ background: color ?? 'var(--line-2)' }} />
+              <span>{name}</span>
+              <span className={style.count}>{member_count}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

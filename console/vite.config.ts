@@ -1,0 +1,40 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { checkSizes } from './build/check-sizes.ts';
+import { compileWords } from './build/compile-words.ts';
+import { compressFiles } from './build/compress-files.ts';
+
+/** `--mode parts` is the page of all parts instead of the console. */
+export default defineConfig(({ mode }) => ({
+  root: mode === 'parts' ? `${import.meta.dirname}/parts` : import.meta.dirname,
+  base: '/console/',
+  plugins: [react(), compileWords(), ...(mode === 'parts' ? [] : [compressFiles(), checkSizes()])],
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    // Nothing is put into the page itself: its policy lets only files of this server run.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: 'vite-manifest.json',
+    reportCompressedSize: false,
+    // What is too large is judged as it is sent, by `check-sizes.ts`.
+    chunkSizeWarningLimit: 2_000,
+    rolldownOptions: {
+      input:
+        mode === 'parts'
+          ? { index: `${import.meta.dirname}/parts/index.html` }
+          : { index: 'index.html', 'service-worker': 'src/offline/service-worker.ts' },
+      output: {
+        entryFileNames: ({ name }) => (name === 'service-worker' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  // `npm run dev -w console`: the pages and the API of a server that runs beside.
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/sign-in', '/sign-out', '/fonts'].map((path) => [path, 'http://127.0.0.1:3000']),
+    ),
+  },
+}));

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+import { freePort } from '../src/test/free-port.ts';
+
+/** `npm run pictures`: the pictures of the README, taken of the demo as it is. Needs Debian's Chromium, and fonts-noto-cjk for Japanese. */
+const FOLDER = join(import.meta.dirname, '../docs/pictures');
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-pictures-'));
+const port = await freePort();
+const demo = spawn(process.execPath, [join(import.meta.dirname, '../src/cli.mjs'), 'demo'], {
+  env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_FORMAT: 'json' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const stopped = new Promise((resolve) => demo.once('exit', resolve));
+try {
+  const { url, coach, password } = await untilReady();
+  await mkdir(FOLDER, { recursive: true });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  try {
+    for (const look of ['light', 'dark'] as const) {
+      const context = await browser.newContext({
+        baseURL: url,
+        viewport: { width: 1440, height: 900 },
+        colorScheme: look,
+      });
+      await context.request.post('/api/v1/auth/cookie-session', {
+        data: { email: coach, password },
+        headers: { 'X-Ekiden-Console': '1', origin: url },
+      });
+      const page = await context.newPage();
+      await page.goto('/console/');
+      await page.getByRole('heading', { name: 'Triage' }).waitFor();
+      // The evidence comes last.
+      await page.getByRole('heading', { name: 'This week' }).waitFor();
+      await page.screenshot({ path: join(FOLDER, `triage-${look}.png`) });
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+} finally {
+  demo.kill();
+  await stopped;
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+type Facts = { readonly url: string; readonly coach: string; readonly password: string };
+
+/** The demo says in its log when it serves, and whom one may be. */
+async function untilReady(): Promise<Facts> {
+  for await (const line of createInterface({ input: demo.stdout })) {
+    const entry = JSON.parse(line) as Facts & { readonly msg: string };
+    if (entry.msg === 'ready') return entry;
+  }
+  throw new Error('The demo has ended.');
+}

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
+import { acceptedLanguage } from '../accepted-language.ts';
+import { cookieValues } from '../cookies.ts';
+
+/** Light or dark, or as the system of the reader has it. */
+export const LOOKS = ['light', 'dark', 'auto'] as const;
+export type Look = (typeof LOOKS)[number];
+
+/** How somebody wants pages, as far as their browser knows. */
+export type Preferences = { readonly language: Language; readonly look: Look };
+
+/** Both are plain: scripts of the console read and set them. */
+export const LANGUAGE_COOKIE = 'ekiden_language';
+export const LOOK_COOKIE = 'ekiden_look';
+const YEAR_S = 365 * 24 * 3_600;
+
+/** What the cookies of a request say, and where they say nothing of ours, what the browser prefers. */
+export function readPreferences(headers: IncomingHttpHeaders): Preferences {
+  const said = <T extends string>(name: string, known: readonly T[]): T | undefined =>
+    known.find((one) => cookieValues(headers.cookie, (cookie) => cookie === name).includes(one));
+  return {
+    language: said(LANGUAGE_COOKIE, LANGUAGES) ?? acceptedLanguage(headers['accept-language']),
+    look: said(LOOK_COOKIE, LOOKS) ?? 'auto',
+  };
+}
+
+/**
+ * The same for a page on which the language can be chosen, by `?language=`.
+ *
+ * @returns with the `Set-Cookie` that keeps a choice which was made just now
+ */
+export function choosePreferences(request: {
+  readonly headers: IncomingHttpHeaders;
+  readonly url: string;
+  readonly own_origin: string;
+}): { readonly preferences: Preferences; readonly set_cookie: string | null } {
+  const preferences = readPreferences(request.headers);
+  const asked = new URL(request.url, 'http://localhost').searchParams.get('language');
+  const language = LANGUAGES.find((one) => one === asked);
+  if (language === undefined) return { preferences, set_cookie: null };
+  const secure = request.own_origin.startsWith('https:') ? '; Secure' : '';
+  return {
+    preferences: { ...preferences, language },
+    set_cookie: `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`,
+  };
+}

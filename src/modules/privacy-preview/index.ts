@@ -1,0 +1,1 @@
+export { privacyPreviewRoutes } from './routes.ts';
