@@ -5,6 +5,7 @@ import type { Session } from '../../sandbox/recordings/plan-session.ts';
 import { simulateActivity } from '../../sandbox/recordings/simulate-activity.ts';
 import { writeFit } from '../../sandbox/recordings/write-fit.ts';
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
+import { eventually } from '../../src/test/eventually.ts';
 import { signUp, type TestUser } from '../../src/test/factories.ts';
 import { storeRun } from '../../src/test/feedback-stage.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
@@ -60,7 +61,10 @@ describe('the list of one’s runs', { skip: NO_BROWSER }, () => {
       }
       await page.getByLabel('Sport').selectOption('Trail run');
       await list.getByRole('link', { name: 'Run 60', exact: true }).waitFor();
-      assert.equal(await rows.count(), 3);
+      await eventually(
+        () => rows.count(),
+        (count) => count === 3,
+      );
       assert.match(page.url(), /\?sport=trail_run$/);
       await page.getByLabel('Sport').blur();
       await page.keyboard.press('j');
