@@ -48,6 +48,7 @@ const SCREENS: RouteObject[] = [
   screen('o/:org/triage/:user?', ['triage'], () => import('./screens/triage/triage.tsx')),
   screen('o/:org/roster', ['roster'], () => import('./screens/roster/roster.tsx')),
   screen('o/:org/calendar/:week?', ['calendar'], () => import('./screens/calendar/calendar.tsx')),
+  screen('o/:org/plans/new', ['plan-editor'], () => import('./screens/plan-editor/plan-editor.tsx')),
   screen('o/:org/athletes/:user/:tab?', ['athlete', 'days'], () => import('./screens/athlete/athlete.tsx')),
   screen('today', ['today', 'training'], () => import('./screens/today/today.tsx')),
   screen('calendar', ['own-calendar', 'training'], () => import('./screens/own-calendar/own-calendar.tsx')),

@@ -7,10 +7,10 @@ import { Button } from '../../parts/button.tsx';
 import { Choose } from '../../parts/choose.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { readDuration } from '../../parts/read-duration.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import style from './form.module.css';
-import { readDuration } from './read-duration.ts';
 import { useChange } from './use-change.ts';
 
 type Race = Schemas['CalendarRace'];
