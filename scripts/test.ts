@@ -63,6 +63,7 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'console/test/calendar.test.ts',
   'console/test/own-calendar.test.ts',
   'console/test/own-settings.test.ts',
+  'console/test/plan-editor.test.ts',
   'console/test/privacy.test.ts',
   'console/test/review.test.ts',
   'console/test/roster.test.ts',

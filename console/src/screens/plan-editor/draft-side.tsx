@@ -75,10 +75,12 @@ export function DraftSide(props: {
   );
 }
 
-/** Sentences that nothing was made of, each with the field that would say it. */
+/** Sentences that nothing was made of, each with the field that would say it; those of the principle come with every plan. */
 function LeftToYou(props: { readonly sentences: readonly Sentence[]; readonly onForm: () => void }) {
   const { sentences, onForm } = props;
   const say = useSay();
+  const own = sentences.filter(({ from }) => from !== 'training_principle');
+  const ofPrinciple = sentences.filter(({ from }) => from === 'training_principle');
   if (sentences.length === 0) return null;
   return (
     <section className={style.left} aria-label={say('plan-editor.left')}>
@@ -87,7 +89,7 @@ function LeftToYou(props: { readonly sentences: readonly Sentence[]; readonly on
         <span className="small third">{say('plan-editor.left.hint')}</span>
       </div>
       <ul>
-        {sentences.map(({ text, field }) => (
+        {own.map(({ text, field }) => (
           <li key={text}>
             <mark>{text}</mark>
             {field !== null && (
@@ -98,6 +100,14 @@ function LeftToYou(props: { readonly sentences: readonly Sentence[]; readonly on
           </li>
         ))}
       </ul>
+      {ofPrinciple.length > 0 && (
+        <details className="small second">
+          <summary>{say('plan-editor.left.principle', { count: ofPrinciple.length })}</summary>
+          {ofPrinciple.map(({ text }) => (
+            <p key={text}>{text}</p>
+          ))}
+        </details>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { memo, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { memo, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Schemas } from '../../client/api.ts';
 import { useSay } from '../../say.tsx';
 import { type DraftLine, lineAt, type Moved, startOfLine, withoutMark } from './draft-text.ts';
@@ -50,6 +50,11 @@ export function DraftTextField(props: {
     onLine(index);
   };
   useImperativeHandle(ref, () => ({ goToLine: goTo }));
+  // What stands before the weeks says how to edit them; whoever opens a draft wants to see the first of them.
+  const [first] = useState(() => lines.findIndex(({ kind }) => kind === 'week'));
+  useLayoutEffect(() => {
+    layer.current?.children[first]?.scrollIntoView({ block: 'start' });
+  }, [first]);
   useLayoutEffect(() => {
     const field = area.current;
     if (field === null || typed.current === text) return;
@@ -127,7 +132,7 @@ const Line = memo(function Line(props: {
       {pieces.map((piece, index) =>
         piece === '' ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
-          <span key={index} className={index % 2 === 1 ? style.dim : undefined}>
+          <span key={index} className={index % 2 === 1 || piece.trim() === '' ? style.dim : undefined}>
             {piece}
           </span>
         ),

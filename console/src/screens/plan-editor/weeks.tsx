@@ -181,7 +181,6 @@ const Session = memo(function Session(props: {
             kind={kindOf(workout_type)}
             width={PROFILE_WIDTH * 2}
             height={PROFILE_HEIGHT}
-            label=""
           />
         </span>
         <span className={`narrow ${style.title}`}>{isMarked ? <mark>{title}</mark> : title}</span>

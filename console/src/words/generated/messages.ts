@@ -774,6 +774,7 @@ export type Messages = {
   'plan-editor.notMoved': Nothing;
   'plan-editor.left': Nothing;
   'plan-editor.left.hint': Nothing;
+  'plan-editor.left.principle': { count: number };
   'plan-editor.left.field': { field: Text };
   'plan-editor.checks': Nothing;
   'plan-editor.checks.sums': Nothing;
