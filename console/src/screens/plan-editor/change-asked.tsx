@@ -1,5 +1,5 @@
+import { useKeys } from '../../keys/keys.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { useSay } from '../../say.tsx';
 import { StartForm } from './start-form.tsx';
 import type { Editing } from './use-editing.ts';
@@ -13,8 +13,9 @@ export function ChangeAsked(props: {
   const { editing, name, onClose } = props;
   const say = useSay();
   const { draft, state } = editing;
+  useKeys([{ key: 'Escape', does: say('plan-editor.change.back'), act: onClose }]);
   return (
-    <Dialog title={say('plan-editor.change')} isOpen wide onClose={onClose}>
+    <section aria-label={say('plan-editor.change')}>
       <StartForm
         form={draft.form}
         athlete={draft.athlete === null ? null : { ...draft.athlete, name: name ?? '' }}
@@ -28,7 +29,6 @@ export function ChangeAsked(props: {
         }}
       >
         <p className="small second">{say('plan-editor.change.hint')}</p>
-        <DialogButtons>
           <Button
             onPress={() => {
               onClose();
@@ -40,8 +40,10 @@ export function ChangeAsked(props: {
           <Button look="main" type="submit">
             {say('plan-editor.makeWeeks')}
           </Button>
-        </DialogButtons>
+        <Button look="quiet" onPress={onClose}>
+          {say('plan-editor.change.back')}
+        </Button>
       </StartForm>
-    </Dialog>
+    </section>
   );
 }

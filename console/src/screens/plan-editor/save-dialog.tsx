@@ -12,7 +12,7 @@ import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import { faultAt } from './form-parts.tsx';
 import { contentOf, createDraft } from './kept-draft.ts';
-import type { Draft } from './plan-state.ts';
+import type { Draft, Workout } from './plan-state.ts';
 import style from './start-form.module.css';
 
 type Goal = NonNullable<Schemas['SavePlan']['goal']> | null;
@@ -130,7 +130,7 @@ export function SaveDialog(props: {
 
 function planOf({ form, weeks, said }: Draft, goal: Goal): Omit<Schemas['SavePlan'], 'title'> {
   const inOrder = Object.entries(weeks).toSorted(([one], [other]) => Number(one) - Number(other));
-  const content = inOrder.flatMap(([, { workouts }]) => workouts);
+  const content = inOrder.flatMap(([, { workouts }]) => workouts.map(inputOf));
   const weekly_info = Object.fromEntries(
     inOrder.flatMap(([number, { info }]) =>
       info === null
@@ -148,10 +148,24 @@ function planOf({ form, weeks, said }: Draft, goal: Goal): Omit<Schemas['SavePla
     ),
   );
   return {
-    ...{ content: content as Schemas['SavePlan']['content'], weekly_info },
+    ...{ content, weekly_info },
     ...{ start_date: form.start_date, weeks: Number(form.weeks), experience_level: form.level },
     ...{ language: form.language, goal },
     ...(said.engine !== null && { engine: said.engine }),
+  };
+}
+
+/** What is said of a workout: week, weekday and sums follow from it. */
+function inputOf(workout: Workout): Schemas['SavePlan']['content'][number] {
+  const { id, date, phase, workout_type, title, description, segments, source } = workout;
+  const { text_source, notes, library_workout_id } = workout;
+  return {
+    ...{ id, date, phase, workout_type, title, source },
+    segments: segments as NonNullable<Schemas['SavePlan']['content'][number]['segments']>,
+    ...(description !== undefined && { description }),
+    ...(text_source !== undefined && { text_source }),
+    ...(notes !== undefined && { notes }),
+    ...(library_workout_id !== undefined && { library_workout_id }),
   };
 }
 

@@ -34,7 +34,8 @@ export function Workbench({ editing }: { readonly editing: Editing }) {
     <>
       <Head editing={editing} bench={bench} name={name} setOpen={setOpen} />
       <Conflict keeping={keeping} />
-      {!isWide && (
+      {open === 'form' && <ChangeAsked editing={editing} name={name} onClose={() => setOpen(null)} />}
+      {!isWide && open !== 'form' && (
         <div className={style.tabs}>
           <Choice
             label={say('plan-editor.sides')}
@@ -47,12 +48,14 @@ export function Workbench({ editing }: { readonly editing: Editing }) {
           />
         </div>
       )}
-      <div className={style.split}>
-        {(isWide || side === 'draft') && (
-          <DraftSide editing={editing} bench={bench} onForm={() => setOpen('form')} />
-        )}
-        {(isWide || side === 'weeks') && <WeeksSide editing={editing} bench={bench} name={name} />}
-      </div>
+      {open !== 'form' && (
+        <div className={style.split}>
+          {(isWide || side === 'draft') && (
+            <DraftSide editing={editing} bench={bench} onForm={() => setOpen('form')} />
+          )}
+          {(isWide || side === 'weeks') && <WeeksSide editing={editing} bench={bench} name={name} />}
+        </div>
+      )}
       <Announced editing={editing} />
       <p className="spoken" role="status">
         {bench.moved}
@@ -66,7 +69,6 @@ export function Workbench({ editing }: { readonly editing: Editing }) {
           onSaved={keeping.forget}
         />
       )}
-      {open === 'form' && <ChangeAsked editing={editing} name={name} onClose={() => setOpen(null)} />}
     </>
   );
 }

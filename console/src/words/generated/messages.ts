@@ -738,6 +738,7 @@ export type Messages = {
   'plan-editor.makeWeeks': Nothing;
   'plan-editor.change': Nothing;
   'plan-editor.change.hint': Nothing;
+  'plan-editor.change.back': Nothing;
   'plan-editor.stop': Nothing;
   'plan-editor.keep': Nothing;
   'plan-editor.kept': { time: Text };
