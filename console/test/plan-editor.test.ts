@@ -174,7 +174,7 @@ describe('the editor of plans', { skip: NO_BROWSER }, () => {
       await whole(page);
       const after = (await draftOf(page)).split('\n');
       assert.match(after[index] ?? '', /^- .*8 × 800 m/);
-      assert.ok((after[index] ?? '').endsWith(mark), after[index]);
+      assert.ok((after[index] ?? '').endsWith(mark));
       assert.match((await sessionsOf(page).first().textContent()) ?? '', /8 × 800 m/);
       assert.deepEqual(after.toSpliced(index, 1), lines.toSpliced(index, 1));
     });
