@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import { announceSessionEnd } from '../session/session-end.ts';
 import { ApiError, Unreachable } from './errors.ts';
 import type { components, paths } from './generated.ts';
+import type { OnceWrite } from './once-write.ts';
 
 /** What the server sends and takes, by the names that its document gives. */
 export type Schemas = components['schemas'];
@@ -23,6 +24,22 @@ export async function ask<Body>(
   if (response.ok) return data as NonNullable<Body>;
   if (response.status === 401) announceSessionEnd();
   throw new ApiError(response.status, error, response.headers);
+}
+
+/**
+ * Sends a write that may be sent again: under the same key the server does it once.
+ *
+ * @throws ApiError where the server refuses, Unreachable where there is no answer
+ */
+export async function sendOnce({ method, path, params, body }: OnceWrite, write_key: string): Promise<void> {
+  // The type of a write has said already which of them go together.
+  const request = api.request as unknown as (
+    method: string,
+    path: string,
+    init: object,
+  ) => ReturnType<typeof api.GET>;
+  const header = { 'Idempotency-Key': write_key };
+  await ask(request(method.toLowerCase(), path, { params: { path: params, header }, body }));
 }
 
 const LONGEST_WAIT_S = 10;

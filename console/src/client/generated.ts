@@ -1649,6 +1649,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{org_id}/plans/{plan_id}/assignment-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewPlanAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{org_id}/plans/{plan_id}/assignments/{user_id}": {
         parameters: {
             query?: never;
@@ -4227,6 +4243,7 @@ export interface components {
             org_id: string;
             org_name: string;
             logo_url: string | null;
+            sash_color: string | null;
             role: "head_coach" | "admin" | "assistant_coach" | "member" | null;
             member_status: "active" | "inactive" | "suspended" | null;
             offers: components["schemas"]["MembershipOffer"][];
@@ -5587,6 +5604,10 @@ export interface components {
             race_date: string | null;
             target_time_s: number | null;
         } | null;
+        PlanFollower: {
+            user_id: string;
+            display_name: string;
+        };
         SavedPlanSummary: {
             id: string;
             org_id: string;
@@ -5603,6 +5624,7 @@ export interface components {
             created_by: string | null;
             created_at: string;
             updated_at: string;
+            athletes: components["schemas"]["PlanFollower"][];
         };
         SavedPlanList: {
             status: "ok";
@@ -5819,6 +5841,7 @@ export interface components {
         PlanAssignment: {
             plan_id: string;
             user_id: string;
+            display_name: string;
             start_date: string;
             end_date: string;
             assigned_at: string;
@@ -5842,6 +5865,33 @@ export interface components {
             data: {
                 assigned: components["schemas"]["AssignedAthlete"][];
                 skipped: components["schemas"]["SkippedAthlete"][];
+            };
+        };
+        OtherPlanOfAthlete: {
+            plan_id: string;
+            saved_plan_id: string;
+            title: string;
+            start_date: string;
+            end_date: string;
+            same_days: number;
+        };
+        DayInConflict: {
+            date: string;
+            kind: "unavailable" | "injury" | "limited" | "travelling";
+        };
+        PlanGivingOutcome: {
+            user_id: string;
+            display_name: string | null;
+            reason: "not_a_member" | "account_inactive" | "already_assigned" | "plan_over" | "plan_unsafe" | null;
+            other_plans: components["schemas"]["OtherPlanOfAthlete"][];
+            conflicts: components["schemas"]["DayInConflict"][];
+        };
+        PlanGivingPreview: {
+            status: "ok";
+            data: {
+                start_date: string;
+                end_date: string;
+                athletes: components["schemas"]["PlanGivingOutcome"][];
             };
         };
         EndedAssignmentResponse: {
@@ -17289,6 +17339,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GivePlanResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden" | "feature_not_enabled";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewPlanAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GivePlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGivingPreview"];
                 };
             };
             400: {

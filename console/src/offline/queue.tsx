@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { sendOnce } from '../client/api.ts';
 import { ApiError, Unreachable } from '../client/errors.ts';
+import type { OnceWrite } from '../client/once-write.ts';
 import { openStore } from '../client/store.ts';
 import { useNotices } from '../notices/notices.tsx';
 import { useSay } from '../say.tsx';
 import { useSession } from '../session/session.tsx';
 
-/** A write that may wait for a network: what the server takes with an `Idempotency-Key`, so that sending it again does it once. */
-export type Write = {
-  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`. */
-  readonly path: string;
-  readonly body?: unknown;
+/** A write that may wait for a network: sending it again does it once. */
+export type Write = OnceWrite & {
   /** What it is, in words, for saying that it could not be sent. */
   readonly said: string;
   /** Queries that are asked anew when it is done, by the beginnings of their keys. */
@@ -55,7 +53,7 @@ export function QueuedWrites({ children }: { readonly children: ReactNode }) {
         for (const write of await refresh()) {
           if (!navigator.onLine) break;
           try {
-            await sendOne(write);
+            await sendOnce(write, write.write_key);
           } catch (error) {
             if (!(error instanceof ApiError) || error.status >= 500 || error.status === 401) break;
             tellFault(say('shell.offline.refused', { what: write.said, why: error.message }));
@@ -69,7 +67,7 @@ export function QueuedWrites({ children }: { readonly children: ReactNode }) {
       const isFirst = (await refresh()).length === 0;
       if (isFirst && navigator.onLine) {
         try {
-          await sendOne(queued);
+          await sendOnce(queued, queued.write_key);
           for (const key of write.changes ?? []) void cache.invalidateQueries({ queryKey: key });
           return 'sent';
         } catch (error) {
@@ -90,21 +88,6 @@ export function QueuedWrites({ children }: { readonly children: ReactNode }) {
   }, [methods]);
   const queue = useMemo(() => ({ waiting, send: methods.send }), [waiting, methods]);
   return <QueueContext value={queue}>{children}</QueueContext>;
-}
-
-async function sendOne({ method, path, body, write_key }: Omit<Queued, 'number'>): Promise<void> {
-  const headers = { 'X-Ekiden-Console': '1', 'Idempotency-Key': write_key };
-  const init: RequestInit =
-    body === undefined
-      ? { method, headers }
-      : { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  let answer: Response;
-  try {
-    answer = await fetch(`/api/v1${path}`, { ...init, credentials: 'same-origin' });
-  } catch (cause) {
-    throw new Unreachable(cause);
-  }
-  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null), answer.headers);
 }
 
 export function useQueue(): Queue {

@@ -63,20 +63,15 @@ export function useToday(): string {
   return todayIn(useSession().profile.preferences.timezone);
 }
 
-const MOVE = /^\/plans\/mine\/([^/]+)\/workouts\/([^/]+)\/move$/;
-
-export const movePath = ({ plan_id, workout }: OwnWorkout): string =>
-  `/plans/mine/${plan_id}/workouts/${workout.id}/move`;
+export const MOVE = '/plans/mine/{plan_id}/workouts/{workout_id}/move';
 
 /** The days with workouts where those who wait to be moved are going. */
 export function withMoves(days: readonly OwnDay[], waiting: readonly Write[]): readonly OwnDay[] {
-  return waiting.reduce<readonly OwnDay[]>((before, { path, body }) => {
-    const [, plan_id, workout_id] = MOVE.exec(path) ?? [];
-    const { date } = (body ?? {}) as { readonly date?: string };
-    return plan_id === undefined || workout_id === undefined || date === undefined
-      ? before
-      : withMove(before, { plan_id, workout_id, date });
-  }, days);
+  return waiting.reduce<readonly OwnDay[]>(
+    (before, write) =>
+      write.path === MOVE ? withMove(before, { ...write.params, date: write.body.date }) : before,
+    days,
+  );
 }
 
 export function withMove(

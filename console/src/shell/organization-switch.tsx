@@ -4,7 +4,7 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { useNavigate } from 'react-router';
 import menu from '../parts/menu.module.css';
-import { Sash } from '../parts/sash.tsx';
+import { Sash, usableSash } from '../parts/sash.tsx';
 import { useSay } from '../say.tsx';
 import { coachedBy, useSession } from '../session/session.tsx';
 import style from './organization-switch.module.css';
@@ -31,7 +31,7 @@ export function OrganizationSwitch() {
   return (
     <MenuTrigger>
       <Button className={style.current ?? ''} aria-label={say('shell.role.switch', { current })}>
-        <Sash />
+        <Sash color={usableSash(coaches?.sash_color)} />
         <span className={style.name}>{current}</span>
         <ChevronsUpDown size={14} className={style.chevrons} aria-hidden="true" />
       </Button>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search, Settings2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { NavLink } from 'react-router';
+import { Menu as MenuIcon, Search, Settings2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { NavLink, useMatch } from 'react-router';
 import { api, ask } from '../client/api.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { KeyHint } from '../parts/key-hint.tsx';
-import { Sash } from '../parts/sash.tsx';
+import { Sash, usableSash } from '../parts/sash.tsx';
 import { useSay } from '../say.tsx';
-import { useSession } from '../session/session.tsx';
+import { type Membership, useSession } from '../session/session.tsx';
 import { openFloating } from './floating-state.ts';
 import head from './organization-switch.module.css';
 import { OwnPlaces } from './own-pages.tsx';
@@ -21,6 +21,8 @@ const OrganizationSwitch = lazy(async () => ({
 }));
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
 
+const MorePlaces = lazy(async () => ({ default: (await import('./more-places.tsx')).MorePlaces }));
+
 export function Rail({ places }: { readonly places: readonly Place[] }) {
   const say = useSay();
   const { coaches } = useRole();
@@ -31,7 +33,7 @@ export function Rail({ places }: { readonly places: readonly Place[] }) {
       <Suspense
         fallback={
           <div className={head.current}>
-            <Sash />
+            <Sash color={usableSash(coaches?.sash_color)} />
             <span className={head.name}>{coaches?.org_name ?? say('shell.role.run')}</span>
           </div>
         }
@@ -49,14 +51,22 @@ export function Rail({ places }: { readonly places: readonly Place[] }) {
         <KeyHint of="mod+k" />
       </button>
       <ul className={style.places}>
-        {places.map(({ name, icon: Icon, path }) => (
-          <li key={path} className={path === '/me' ? style.ofPhone : undefined}>
+        {places.map(({ name, icon: Icon, path, isBehindMore }) => (
+          <li
+            key={path}
+            className={path === '/me' ? style.ofPhone : isBehindMore === true ? style.behindMore : undefined}
+          >
             <NavLink to={path} className={style.place ?? ''} title={say(name)}>
               <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
               <span>{say(name)}</span>
             </NavLink>
           </li>
         ))}
+        {coaches !== null && (
+          <li className={style.ofPhone}>
+            <More places={places} coaches={coaches} />
+          </li>
+        )}
       </ul>
       {coaches === null ? <OwnPlaces /> : <Groups org_id={coaches.org_id} />}
       <div className={style.foot}>
@@ -82,6 +92,33 @@ export function Rail({ places }: { readonly places: readonly Place[] }) {
         </Suspense>
       </div>
     </nav>
+  );
+}
+
+/** The last tab of a phone: what has none of its own. */
+function More(props: { readonly places: readonly Place[]; readonly coaches: Membership }) {
+  const say = useSay();
+  const [isOpen, open] = useState(false);
+  const settings = useMatch('/o/:org/settings/*');
+  const at = useMatch('/o/:org/:place/*')?.params.place;
+  const isHere =
+    settings !== null ||
+    props.places.some(({ path, isBehindMore }) => isBehindMore && path.endsWith(`/${at}`));
+  return (
+    <>
+      <button
+        type="button"
+        className={style.place}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={() => open(true)}
+      >
+        <MenuIcon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span>{say('shell.more')}</span>
+      </button>
+      <Suspense>{isOpen && <MorePlaces {...props} close={() => open(false)} />}</Suspense>
+    </>
   );
 }
 

@@ -199,7 +199,8 @@ function useWriting(who: Who, name: string) {
   const wait = (): Promise<unknown> =>
     queue.send({
       method: 'POST',
-      path: `/organizations/${org_id}/athletes/${user_id}/messages`,
+      path: '/organizations/{org_id}/athletes/{user_id}/messages',
+      params: { org_id, user_id },
       body: { text },
       said: say('athlete.messages.to', { name }),
       changes: [conversationKey(who)],

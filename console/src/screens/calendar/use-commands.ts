@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useFormat } from '../../format.ts';
 import type { Key } from '../../keys/keys.tsx';
 import { useNotices } from '../../notices/notices.tsx';
+import type { TypedWorkout } from '../../parts/typed-workout/use-typed-workout.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import type { Order } from './calendar-actions.ts';
@@ -17,7 +18,6 @@ import {
   setOrder,
   type Target,
 } from './orders.ts';
-import type { WorkoutToSet } from './type-workout.tsx';
 
 /** Something that can be done with what is chosen: by its key, and by a button. */
 export type Command = { readonly key: Key; readonly does: string; readonly act: () => void };
@@ -128,7 +128,7 @@ export function useCommands(
     close: () => setOpen(null),
     run,
     runOrAsk,
-    set: (of: Target, workout: WorkoutToSet) => {
+    set: (of: Target, workout: TypedWorkout) => {
       setOpen(null);
       run(setOrder(of, workout, words));
     },

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { api } from '../../client/api.ts';
+import { fileNameOf, saveFile } from '../../client/save-file.ts';
 import { useFormat } from '../../format.ts';
 import { useNotices } from '../../notices/notices.tsx';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import { MoveWithinWeek } from '../../own/move-within-week.tsx';
 import { type OwnCalendar, useToday } from '../../own/own-days.ts';
-import { fileNameOf, saveFile } from '../../own/save-file.ts';
 import { SessionProfile } from '../../own/session-profile.tsx';
 import { WorkoutSteps } from '../../own/workout-steps.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -37,7 +38,10 @@ export function WorkoutDialog(props: {
   };
   const take = (): void =>
     void saveFile(
-      `/plans/mine/${plan_id}/workouts/${workout.id}/fit`,
+      api.GET('/plans/mine/{plan_id}/workouts/{workout_id}/fit', {
+        params: { path: { plan_id, workout_id: workout.id } },
+        parseAs: 'blob',
+      }),
       `${workout.date}-${fileNameOf(workout.title)}.fit`,
     ).catch((error: unknown) => tellFault(reasonOf(error, say)));
   return (

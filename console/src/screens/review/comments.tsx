@@ -199,6 +199,8 @@ function WriteBox(props: {
   );
 }
 
+const COMMENTS = '/organizations/{org_id}/athletes/{user_id}/activities/{activity_id}/comments';
+
 /** Sends a comment, and offers to take it back; without a network it waits. */
 function useWrite(about: About) {
   const say = useSay();
@@ -209,10 +211,9 @@ function useWrite(about: About) {
   const again = (): Promise<void> => cache.invalidateQueries({ queryKey: commentsKey(about) });
   return async (text: string, place: Place | null): Promise<void> => {
     const body = { text, ...(place !== null && { place }) };
-    const path = `/organizations/${about.org_id}/athletes/${about.user_id}/activities/${about.activity_id}/comments`;
     try {
       const { data } = await ask(
-        api.POST('/organizations/{org_id}/athletes/{user_id}/activities/{activity_id}/comments', {
+        api.POST(COMMENTS, {
           params: { path: about, header: { 'Idempotency-Key': crypto.randomUUID() } },
           body,
         }),
@@ -229,7 +230,8 @@ function useWrite(about: About) {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       const said = say('review.comments.by', { name: profile.display_name ?? profile.username });
-      await queue.send({ method: 'POST', path, body, said, changes: [commentsKey(about)] });
+      const changes = [commentsKey(about)];
+      await queue.send({ method: 'POST', path: COMMENTS, params: about, body, said, changes });
       tell(say('review.queued'));
     }
   };

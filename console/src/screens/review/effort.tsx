@@ -101,7 +101,8 @@ function useChange(activity_id: string) {
   const send = (body: Change): Promise<'sent' | 'queued'> =>
     queue.send({
       method: 'PATCH',
-      path: `/activities/${activity_id}/feedback`,
+      path: '/activities/{activity_id}/feedback',
+      params: { activity_id },
       body: { ...body, occurred_at: new Date().toISOString() },
       said: say('review.effort.said'),
       changes: [key],

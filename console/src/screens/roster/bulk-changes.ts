@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, ask, type Schemas } from '../../client/api.ts';
+import { sideBySide } from '../../client/side-by-side.ts';
 import { useNotices } from '../../notices/notices.tsx';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
@@ -13,7 +14,6 @@ type Change = {
 
 /** So many at once; the server takes them one by one. */
 export const MOST_AT_ONCE = 200;
-const SIDE_BY_SIDE = 4;
 
 /** Changes many athletes in one step, which can be undone in one. */
 export function useBulkChanges(org_id: string) {
@@ -90,24 +90,4 @@ export function useBulkChanges(org_id: string) {
           })),
       ),
   };
-}
-
-/** A few at a time; after the first failure no further ones begin. */
-async function sideBySide<Item>(
-  items: readonly Item[],
-  act: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const waiting = [...items];
-  await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        try {
-          await act(item);
-        } catch (error) {
-          waiting.length = 0;
-          throw error;
-        }
-      }
-    }),
-  );
 }

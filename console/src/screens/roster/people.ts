@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { api, ask, type Schemas } from '../../client/api.ts';
+import { useAllPages } from '../../client/use-all-pages.ts';
 import { fold } from '../../fold.ts';
 
 type Metrics = Schemas['AthleteMetrics'];
@@ -83,16 +84,4 @@ export function usePeople(org_id: string) {
     groups: groups.data?.data.groups ?? [],
     isFetchingMore: metrics.hasNextPage,
   };
-}
-
-function useAllPages(query: {
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly isFetchNextPageError: boolean;
-  readonly fetchNextPage: () => Promise<unknown>;
-}): void {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 }

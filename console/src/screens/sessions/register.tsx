@@ -18,6 +18,8 @@ import { SomeoneElse } from './someone-else.tsx';
 type Row = Participant & { readonly pace: OwnPace; readonly came: boolean | null };
 type Ticks = ReadonlyMap<string, boolean>;
 
+const ATTENDANCE = '/organizations/{org_id}/sessions/{club_session_id}/attendance';
+
 /** Who came. It works without a network: of two ticks for one person the later one wins, on whichever phone it was made. */
 export function Register({ session }: { readonly session: SessionDetails }) {
   const say = useSay();
@@ -123,18 +125,18 @@ function useTicks(
   const { send, waiting } = useQueue();
   const { offerUndo, tellFault } = useNotices();
   const cache = useQueryClient();
-  const path = `/organizations/${org_id}/sessions/${id}/attendance`;
   const [own, setOwn] = useState<ReadonlyMap<string, { came: boolean; at: number }>>(new Map());
   const ticks = useMemo(() => {
     const queued = waiting
-      .filter((write) => write.path === path)
-      .flatMap(({ body }) => (body as { ticks: { user_id: string; came: 'yes' | 'no' }[] }).ticks)
+      .flatMap((write) =>
+        write.path === ATTENDANCE && write.params.club_session_id === id ? write.body.ticks : [],
+      )
       .map(({ user_id, came }): [string, boolean] => [user_id, came === 'yes']);
     const fresh = [...own]
       .filter(([, { at }]) => at > told_at)
       .map(([user_id, { came }]): [string, boolean] => [user_id, came]);
     return new Map([...fresh, ...queued]);
-  }, [waiting, own, path, told_at]);
+  }, [waiting, own, id, told_at]);
   const write = async (user_ids: readonly string[], came: boolean): Promise<void> => {
     const now = new Date();
     const ticked_at = now.toISOString();
@@ -145,7 +147,8 @@ function useTicks(
     });
     await send({
       method: 'PUT',
-      path,
+      path: ATTENDANCE,
+      params: { org_id, club_session_id: id },
       body: { ticks: user_ids.map((user_id) => ({ user_id, came: came ? 'yes' : 'no', ticked_at })) },
       said: say('sessions.tick.said', { title }),
       changes: [sessionKeys.one(org_id, id)],

@@ -95,10 +95,11 @@ function useDecisions(org_id: string): ReadonlyMap<string, Decision> {
   );
 }
 
-function decisionOf({ method, path, body }: Write, org_id: string): (readonly [string, Decision])[] {
-  const user_id = new RegExp(`^/organizations/${org_id}/triage/([^/]+)/mark$`).exec(path)?.[1];
-  if (user_id === undefined) return [];
-  return [[user_id, method === 'DELETE' ? { state: 'back' } : (body as Decision)]];
+const MARK = '/organizations/{org_id}/triage/{user_id}/mark';
+
+function decisionOf(write: Write, org_id: string): (readonly [string, Decision])[] {
+  if (write.path !== MARK || write.params.org_id !== org_id) return [];
+  return [[write.params.user_id, write.method === 'DELETE' ? { state: 'back' } : (write.body as Decision)]];
 }
 
 function asDecided(athlete: Athlete, decision: Decision | undefined, marked_by: string): Athlete {
@@ -130,7 +131,8 @@ export function useMarks() {
     scope: { id: `triage ${org_id}` },
     mutationFn: ({ athlete, decision }: Decided) =>
       send({
-        path: `/organizations/${org_id}/triage/${athlete.user_id}/mark`,
+        path: MARK,
+        params: { org_id, user_id: athlete.user_id },
         ...(decision.state === 'back' ? { method: 'DELETE' } : { method: 'PUT', body: decision }),
         said: saidOf({ athlete, decision }),
         changes: [keyOf(org_id)],

@@ -5,6 +5,7 @@ import type { Events } from '../../../infra/events/index.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import type { Quotas } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchGroup } from '../../groups/index.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { presentFindings } from '../../planning/index.ts';
@@ -19,17 +20,19 @@ import {
   EndedAssignmentResponse,
   GivePlanBody,
   GivePlanResponse,
+  GivingPreview,
   SavedPlanList,
   SavedPlanQuery,
   SavedPlanResponse,
   SavePlanBody,
   SavePlanResponse,
 } from './contract.ts';
-import { presentAssignment, presentPlanSummary, presentSavedPlan } from './present.ts';
+import { presentAssignment, presentListedPlan, presentOutcome, presentSavedPlan } from './present.ts';
+import { type GivingOutcome, previewGiving } from './preview-giving.ts';
 import { readPlan, readPlans } from './read-plans.ts';
 import { savePlan } from './save-plan.ts';
 
-type Deps = {
+type Deps = NoteDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly events: Pick<Events, 'emit'>;
@@ -55,7 +58,7 @@ export function savedPlanRoutes(deps: Deps): readonly Route[] {
       errors: [forbidden, noSuchOrganization],
       handler: async ({ actor, params, query: { cursor, limit } }) => {
         const { plans, next_cursor } = await readPlans(deps, actor, { ...params, cursor, limit });
-        const data = { plans: plans.map(presentPlanSummary), next_cursor };
+        const data = { plans: plans.map(presentListedPlan), next_cursor };
         return { status: 200, body: { status: 'ok' as const, data } };
       },
     }),
@@ -165,6 +168,31 @@ export function savedPlanRoutes(deps: Deps): readonly Route[] {
         const { assigned, skipped } = await assignPlan(deps, actor, params, body);
         const message = `Plan given to ${assigned.length} ${assigned.length === 1 ? 'athlete' : 'athletes'}.`;
         return { status: 200, body: { status: 'ok' as const, message, data: { assigned, skipped } } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'previewPlanAssignment',
+      method: 'POST',
+      path: '/organizations/:org_id/plans/:plan_id/assignment-preview',
+      summary: 'Say what giving a saved plan would do',
+      description:
+        'For coaches of the organization; needs the feature `coach_agent`. Takes what `assignPlan` takes and writes nothing: of each athlete ' +
+        'whether they would get it, what else they follow in these weeks, and days that do not go with it.',
+      params: idParams('org_id', 'plan_id'),
+      body: GivePlanBody,
+      responses: { 200: GivingPreview },
+      errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchPlan, noSuchGroup],
+      handler: async ({ actor, params, body }) => {
+        const { outcomes, ...days } = await previewGiving(deps, actor, params, body);
+        const { org_id } = params;
+        const idsOf = (some: readonly GivingOutcome[]) => some.map(({ user_id }) => user_id);
+        const following = outcomes.filter(({ other_plans }) => other_plans.length > 0);
+        const away = outcomes.filter(({ conflicts }) => conflicts.length > 0);
+        noteReads(deps, actor, { org_id, kind: 'plans', user_ids: idsOf(following) });
+        noteReads(deps, actor, { org_id, kind: 'availability', user_ids: idsOf(away) });
+        const data = { ...days, athletes: outcomes.map(presentOutcome) };
+        return { status: 200, body: { status: 'ok' as const, data } };
       },
     }),
     route({
