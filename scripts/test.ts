@@ -61,8 +61,10 @@ const ANY_ENGINE: ReadonlySet<string> = new Set([
 const SERVER_FIRST: ReadonlySet<string> = new Set([
   'console/test/athlete.test.ts',
   'console/test/calendar.test.ts',
+  'console/test/library.test.ts',
   'console/test/own-calendar.test.ts',
   'console/test/own-settings.test.ts',
+  'console/test/plans.test.ts',
   'console/test/privacy.test.ts',
   'console/test/review.test.ts',
   'console/test/roster.test.ts',

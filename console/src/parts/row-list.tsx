@@ -37,17 +37,13 @@ export function RowList<Item>(props: {
   const place = Math.min(current, items.length - 1);
   const move = (to: number): void => {
     const next = Math.max(0, Math.min(items.length - 1, to));
-    wanted.current = next;
     setCurrent(next);
     virtual.scrollToIndex(next);
+    wanted.current = focusRow(list.current, next) ? null : next;
   };
   const rows = virtual.getVirtualItems();
   useEffect(() => {
-    if (wanted.current === null) return;
-    const opens = list.current?.querySelector(`[data-index="${wanted.current}"] [data-opens]`);
-    if (!(opens instanceof HTMLElement)) return;
-    opens.focus({ preventScroll: true });
-    wanted.current = null;
+    if (wanted.current !== null && focusRow(list.current, wanted.current)) wanted.current = null;
   });
   const last = rows.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -97,6 +93,14 @@ export function RowList<Item>(props: {
       </ul>
     </div>
   );
+}
+
+/** @returns whether the row is there */
+function focusRow(list: HTMLElement | null, index: number): boolean {
+  const opens = list?.querySelector(`[data-index="${index}"] [data-opens]`);
+  if (!(opens instanceof HTMLElement)) return false;
+  opens.focus({ preventScroll: true });
+  return true;
 }
 
 /** The first press goes to the row where one was; further ones go on from there. */
