@@ -137,7 +137,7 @@ describe('the library of an organization', { skip: NO_BROWSER }, () => {
         }
         if (look === 'dark') {
           // The next page comes as one goes on.
-          await page.getByRole('button', { name: 'Run 119' }).focus();
+          await page.getByRole('button', { name: 'Run 119', exact: true }).focus();
           await page.keyboard.press('End');
           await eventually(
             async () => {

@@ -282,35 +282,48 @@ describe('the plans of an organization', { skip: NO_BROWSER }, () => {
     });
   });
 
-  test('its pages are accessible and fit at each width and look, whatever names are, and speak three languages', async () => {
+  /** A plan and an athlete of it with names that reach beyond every column. */
+  async function hostile(): Promise<{ club: TestOrganization; pages: readonly string[] }> {
     const club = await createOrganization(server);
     const wide = await runner(club, HOSTILE.slice(0, 50));
     const plan = await quiet(club, {
       ...{ title: HOSTILE, weeks: 4, athlete_ids: [wide.user_id], description: HOSTILE },
-      goal: { event: 'marathon', race_date: addDays(today, 27) },
+      goal: { event: 'marathon', race_date: addDays(today, 60) },
     });
+    return { club, pages: ['', `/${plan.id}`] };
+  }
+
+  test('its pages are accessible and fit at each width and look, whatever names are', async () => {
+    const { club, pages } = await hostile();
     await inBrowser(async (browser) => {
-      for (const look of ['light', 'dark'] as const) {
-        for (const rest of ['', `/${plan.id}`]) {
-          const { page, context } = await openConsole(browser, server, {
-            ...{ user: club.coach, path: path(club, rest), look },
-          });
-          await page.getByText(/WWWW/).first().waitFor();
-          await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
-          for (const width of [390, 768, 1440]) {
-            await page.setViewportSize({ width, height: 900 });
-            await assertFits(page);
-            if (width !== 768) await assertAccessible(page);
-          }
-          await context.close();
+      for (const [look, rest] of (['light', 'dark'] as const).flatMap((one) =>
+        pages.map((page) => [one, page] as const),
+      )) {
+        const { page, context } = await openConsole(browser, server, {
+          ...{ user: club.coach, path: path(club, rest), look },
+        });
+        await page.getByText(/WWWW/).first().waitFor();
+        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+        for (const width of [768, 390, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          await assertFits(page);
+          await assertAccessible(page);
         }
+        await context.close();
       }
+    });
+  });
+
+  test('its pages speak three languages', async () => {
+    const { club, pages } = await hostile();
+    await inBrowser(async (browser) => {
       for (const [language, titles] of [
+        ['en', ['Plans', 'Who follows it']],
         ['zh-TW', ['課表', '使用這份課表的人']],
         ['ja', ['プラン', 'このプランの選手']],
       ] as const) {
         await send('PUT', `/users/${club.coach.user_id}`, club.coach, { preferences: { language } });
-        for (const [index, rest] of ['', `/${plan.id}`].entries()) {
+        for (const [index, rest] of pages.entries()) {
           const { page, context } = await openConsole(browser, server, {
             ...{ user: club.coach, path: path(club, rest), width: 390 },
           });
@@ -322,6 +335,21 @@ describe('the plans of an organization', { skip: NO_BROWSER }, () => {
           await context.close();
         }
       }
+    });
+  });
+
+  test('the key P leads from an athlete to their plan', async () => {
+    const club = await createOrganization(server);
+    const ada = await runner(club, 'Ada');
+    await quiet(club, { athlete_ids: [ada.user_id] });
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, {
+        user: club.coach,
+        path: `/o/${club.org_id}/athletes/${ada.user_id}/sharing`,
+      });
+      await page.getByRole('link', { name: /^Plan/ }).and(page.locator('[href*="/plans/"]')).waitFor();
+      await page.keyboard.press('p');
+      await page.getByRole('heading', { name: 'Quiet weeks', level: 1 }).waitFor();
     });
   });
 

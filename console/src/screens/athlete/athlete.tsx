@@ -15,7 +15,7 @@ import { CalendarTab } from './calendar-tab.tsx';
 import { HealthTab } from './health-tab.tsx';
 import { MessagesTab } from './messages-tab.tsx';
 import { Overview } from './overview/overview.tsx';
-import { type Evidence, useEvidence, type Who } from './queries.ts';
+import { type Evidence, useCalendar, useEvidence, useSeason, type Who } from './queries.ts';
 import { SharingTab } from './sharing-tab.tsx';
 
 const TABS = ['overview', 'calendar', 'activities', 'health', 'messages', 'sharing'] as const;
@@ -44,7 +44,7 @@ function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
   const say = useSay();
   const evidence = useEvidence(who);
   const path = (to: Tab): string => `/o/${who.org_id}/athletes/${who.user_id}/${to}`;
-  const plan = `/o/${who.org_id}/calendar?q=${encodeURIComponent(evidence.data?.athlete.display_name ?? '')}`;
+  const plan = usePlanPath(who, evidence.data?.athlete.display_name ?? '');
   useAthleteKeys(who, tab, { path, plan });
   if (evidence.isPending) return <Waiting rows={10} />;
   if (evidence.data === undefined) {
@@ -92,6 +92,15 @@ function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
       <Content who={who} evidence={evidence.data} />
     </>
   );
+}
+
+/** The plan that they follow now or next; where there is none, their days among those of the team, to plan them. */
+function usePlanPath(who: Who, name: string): string {
+  const { data } = useCalendar(who, useSeason());
+  const plan = data?.plans.find(({ end_date }) => end_date >= data.today);
+  return plan === undefined
+    ? `/o/${who.org_id}/calendar?q=${encodeURIComponent(name)}`
+    : `/o/${who.org_id}/plans/${plan.saved_plan_id}`;
 }
 
 function useAthleteKeys(

@@ -88,10 +88,12 @@ function Shown({ plan }: { readonly plan: Plan }) {
           </>
         }
       >
-        <Button onPress={take} isDisabled={!isOnline}>
-          <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
-          {say('plans.toCalendar')}
-        </Button>
+        <span className={style.inMenu}>
+          <Button onPress={take} isDisabled={!isOnline}>
+            <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+            {say('plans.toCalendar')}
+          </Button>
+        </span>
         <Button look="main" onPress={() => setOpen('give')} isDisabled={!isOnline}>
           <UserPlus size={16} strokeWidth={1.75} aria-hidden="true" />
           {say('plans.give')} <KeyHint of="a" />

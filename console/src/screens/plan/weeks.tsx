@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { addDays, useFormat } from '../../format.ts';
 import { kindOf } from '../../parts/kinds.ts';
 import { WorkoutProfile } from '../../parts/workout-profile.tsx';
@@ -12,6 +13,7 @@ export function Weeks(props: { readonly plan: Plan; readonly onOpen: (workout: P
   const format = useFormat();
   const longest_s = Math.max(1, ...plan.content.map(({ duration_s }) => duration_s ?? 0));
   const weeks = Map.groupBy(plan.content, ({ week_number }) => week_number);
+  const most = Math.max(1, ...[...weeks.values()].map(({ length }) => length));
   return Array.from({ length: plan.weeks }, (_, index) => {
     const number = index + 1;
     const info = plan.weekly_info[String(number)];
@@ -26,7 +28,7 @@ export function Weeks(props: { readonly plan: Plan; readonly onOpen: (workout: P
           <b className={style.sum}>{sum_m > 0 && format.distance(sum_m)}</b>
         </header>
         {info?.notes !== undefined && <p className="small second">{info.notes}</p>}
-        <ul className={style.sessions}>
+        <ul className={style.sessions} style={{ '--sessions': most } as CSSProperties}>
           {(weeks.get(number) ?? []).map((workout) => (
             <li key={workout.id}>
               <Session workout={workout} longest_s={longest_s} onOpen={() => onOpen(workout)} />
