@@ -186,6 +186,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   deleteSavedPlan: async (stage) => ({ params: { plan_id: (await sparePlan(stage)).plan_id } }),
   listPlanAssignments: nothing,
   assignPlan: async (stage) => ({ body: { athlete_ids: [await spareMember(stage)] } }),
+  previewPlanAssignment: async (stage) => ({ body: { athlete_ids: [await spareMember(stage)] } }),
   endPlanAssignment: async (stage) => ({ params: await sparePlan(stage) }),
   downloadSavedPlanCalendar: nothing,
   downloadSavedPlanWorkout: async (stage) => ({ params: await savedWorkout(stage) }),

@@ -208,6 +208,7 @@ changeSavedPlan              401    404      403    404  403       ok        ok 
 deleteSavedPlan              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listPlanAssignments          401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 assignPlan                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+previewPlanAssignment        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 endPlanAssignment            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadSavedPlanCalendar    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadSavedPlanWorkout     401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
