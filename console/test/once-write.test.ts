@@ -5,6 +5,7 @@ import type { OnceWrite } from '../src/client/once-write.ts';
 /** Writes as they may wait for a network; that the wrong ones are wrong is checked where types are. */
 const MARK = '/organizations/{org_id}/triage/{user_id}/mark';
 const params = { org_id: 'a', user_id: 'b' };
+const plan = { org_id: 'a', plan_id: 'c' };
 const WRITES: readonly OnceWrite[] = [
   { method: 'DELETE', path: MARK, params },
   { method: 'PUT', path: MARK, params, body: { state: 'handled' } },
@@ -13,11 +14,7 @@ const WRITES: readonly OnceWrite[] = [
   // @ts-expect-error: there is no such path
   { method: 'PUT', path: '/organizations/{org_id}/triage/{user_id}/marks', params },
   // @ts-expect-error: the server does it anew each time it is sent
-  {
-    method: 'DELETE',
-    path: '/organizations/{org_id}/plans/{plan_id}',
-    params: { org_id: 'a', plan_id: 'b' },
-  },
+  { method: 'DELETE', path: '/organizations/{org_id}/plans/{plan_id}', params: plan },
   // @ts-expect-error: it says nothing of what is in the path
   { method: 'PUT', path: MARK, body: { state: 'handled' } },
 ];
