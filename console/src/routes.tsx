@@ -41,7 +41,23 @@ function screen(path: string, words: readonly string[], load: () => Promise<Scre
 }
 
 const SCREENS: RouteObject[] = [
-  screen('o/:org/messages', ['messages'], () => import('./screens/messages/messages.tsx')),
+  { path: 'o/:org/messages', element: <Navigate to="inbox" replace /> },
+  screen('o/:org/messages/inbox', ['messages'], () => import('./screens/messages/inbox.tsx')),
+  screen(
+    'o/:org/messages/campaigns',
+    ['messages', 'campaigns'],
+    () => import('./screens/campaigns/campaigns.tsx'),
+  ),
+  screen(
+    'o/:org/messages/campaigns/new',
+    ['campaigns'],
+    () => import('./screens/campaigns/new-campaign.tsx'),
+  ),
+  screen(
+    'o/:org/messages/campaigns/:campaign',
+    ['campaigns'],
+    () => import('./screens/campaigns/campaign.tsx'),
+  ),
   screen('messages/:org?', ['messages', 'athlete'], () => import('./screens/messages/own-messages.tsx')),
   screen('o/:org/sessions', ['sessions'], () => import('./screens/sessions/sessions.tsx')),
   screen('o/:org/sessions/:session', ['sessions'], () => import('./screens/sessions/session.tsx')),

@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import { announceSessionEnd } from '../session/session-end.ts';
 import { ApiError, Unreachable } from './errors.ts';
 import type { components, paths } from './generated.ts';
+import { noteServerTime } from './server-clock.ts';
 
 /** What the server sends and takes, by the names that its document gives. */
 export type Schemas = components['schemas'];
@@ -39,7 +40,9 @@ async function fetchPatiently(request: Request): Promise<Response> {
 
 async function reach(request: Request): Promise<Response> {
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    noteServerTime(answer.headers);
+    return answer;
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     throw new Unreachable(cause);

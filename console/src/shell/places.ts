@@ -18,6 +18,8 @@ export type Place = {
   /** The second of the two keys that lead there: `G` `T`. */
   readonly key: string;
   readonly path: string;
+  /** Whether what has not been read is found there. */
+  readonly isInbox?: true;
 };
 
 /** The places of an organization's coaches. */
@@ -28,7 +30,7 @@ export function coachPlaces(org_id: string): readonly Place[] {
     { name: 'shell.place.roster', icon: Users, key: 'r', path: at('roster') },
     { name: 'shell.place.calendar', icon: CalendarDays, key: 'c', path: at('calendar') },
     { name: 'shell.place.sessions', icon: Timer, key: 's', path: at('sessions') },
-    { name: 'shell.place.messages', icon: MessageSquare, key: 'm', path: at('messages') },
+    { name: 'shell.place.messages', icon: MessageSquare, key: 'm', path: at('messages'), isInbox: true },
   ];
 }
 
@@ -37,6 +39,6 @@ export const ATHLETE_PLACES: readonly Place[] = [
   { name: 'shell.place.today', icon: Footprints, key: 't', path: '/today' },
   { name: 'shell.place.ownCalendar', icon: CalendarDays, key: 'c', path: '/calendar' },
   { name: 'shell.place.runs', icon: Route, key: 'r', path: '/runs' },
-  { name: 'shell.place.messages', icon: MessageSquare, key: 'm', path: '/messages' },
+  { name: 'shell.place.messages', icon: MessageSquare, key: 'm', path: '/messages', isInbox: true },
   { name: 'shell.place.me', icon: UserRound, key: 'e', path: '/me' },
 ];

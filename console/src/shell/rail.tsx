@@ -3,6 +3,7 @@ import { Search, Settings2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { api, ask } from '../client/api.ts';
+import { useUnreadCount } from '../live/live-events.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { KeyHint } from '../parts/key-hint.tsx';
 import { Sash } from '../parts/sash.tsx';
@@ -49,11 +50,12 @@ export function Rail({ places }: { readonly places: readonly Place[] }) {
         <KeyHint of="mod+k" />
       </button>
       <ul className={style.places}>
-        {places.map(({ name, icon: Icon, path }) => (
+        {places.map(({ name, icon: Icon, path, isInbox }) => (
           <li key={path} className={path === '/me' ? style.ofPhone : undefined}>
             <NavLink to={path} className={style.place ?? ''} title={say(name)}>
               <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
               <span>{say(name)}</span>
+              {isInbox === true && <Unread />}
             </NavLink>
           </li>
         ))}
@@ -82,6 +84,23 @@ export function Rail({ places }: { readonly places: readonly Place[] }) {
         </Suspense>
       </div>
     </nav>
+  );
+}
+
+const MOST_SHOWN = 99;
+
+/** How many notifications wait to be read; nothing where none do. */
+function Unread() {
+  const say = useSay();
+  const count = useUnreadCount();
+  if (count === 0) return null;
+  return (
+    <>
+      <b className={style.unread} aria-hidden="true">
+        {count > MOST_SHOWN ? say('shell.unread.many', { most: MOST_SHOWN }) : count}
+      </b>
+      <i className="spoken">{say('shell.unread', { count })}</i>
+    </>
   );
 }
 

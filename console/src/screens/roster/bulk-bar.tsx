@@ -6,7 +6,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { api, ask } from '../../client/api.ts';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import button from '../../parts/button.module.css';
-import { Button } from '../../parts/button.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
@@ -48,6 +48,13 @@ export function BulkBar(props: {
         isDisabled={isDisabled}
         onChoose={(coach) => void changes.coach(people, { user_id: coach.id, name: coach.name })}
       />
+      <LinkButton
+        size="small"
+        to={`/o/${org_id}/messages/campaigns/new`}
+        state={{ user_ids: people.map(({ user_id }) => user_id) }}
+      >
+        {say('roster.bulk.campaign')}
+      </LinkButton>
       <Button look="quiet" size="small" onPress={onClear}>
         {say('roster.bulk.clear')} <KeyHint of="Escape" />
       </Button>

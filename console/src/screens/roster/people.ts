@@ -26,9 +26,10 @@ export const membersKey = (org_id: string) => ['members', org_id, 'status'] as c
 export const groupsKey = (org_id: string) => ['groups', org_id] as const;
 
 /** Everybody whom one coaches: a first page at once, the others as soon as there is time. Sorting and filtering need no server. */
-export function usePeople(org_id: string) {
+export function usePeople(org_id: string, { enabled = true }: { readonly enabled?: boolean } = {}) {
   const metrics = useInfiniteQuery({
     queryKey: metricsKey(org_id),
+    enabled,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const page =
@@ -40,6 +41,7 @@ export function usePeople(org_id: string) {
   });
   const members = useInfiniteQuery({
     queryKey: membersKey(org_id),
+    enabled,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
       const page = { limit: FURTHER_PAGES, ...(pageParam !== undefined && { cursor: pageParam }) };

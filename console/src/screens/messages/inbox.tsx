@@ -8,14 +8,29 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
+import { ROW } from '../../parts/use-row-keys.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import style from './messages.module.css';
+import { PartsOfInbox } from './parts-of-inbox.tsx';
+import { PlacesOfMessages } from './places-of-messages.tsx';
 
 const PAGE_SIZE = 50;
 
-/** Everybody with whom the club's coaches write, the newest first. */
+/** What athletes and coaches write to each other, and what one was told. */
 export function Screen() {
+  const say = useSay();
+  return (
+    <>
+      <PageHead title={say('messages.title')} />
+      <PlacesOfMessages />
+      <PartsOfInbox conversations={<Conversations />} />
+    </>
+  );
+}
+
+/** Everybody with whom the club's coaches write, the newest first. */
+function Conversations() {
   const say = useSay();
   const org_id = useOrgId();
   const queryKey = ['conversations', org_id];
@@ -36,10 +51,12 @@ export function Screen() {
   });
   const conversations = found.data?.pages.flatMap((page) => page.data.conversations);
   return (
-    <>
-      <PageHead title={say('messages.title')} />
+    <section aria-labelledby="conversations">
+      <div className={style.partHead}>
+        <h2 id="conversations">{say('messages.conversations')}</h2>
+      </div>
       {found.isPending && <Waiting height={64} />}
-      {found.isError && (
+      {found.isError && conversations === undefined && (
         <Failure error={found.error} what={say('messages.failed')} retry={() => void found.refetch()} />
       )}
       {conversations?.length === 0 && <Empty>{say('messages.empty')}</Empty>}
@@ -63,7 +80,7 @@ export function Screen() {
           </Button>
         </p>
       )}
-    </>
+    </section>
   );
 }
 
@@ -97,7 +114,7 @@ export function ConversationRow(props: {
     <li className={style.row} data-unread={unread > 0 || undefined}>
       <Avatar name={name} />
       <div className={style.what}>
-        <Link to={to} className={style.name}>
+        <Link to={to} className={style.name} {...ROW}>
           {name}
         </Link>
         <p className={`second ${style.last}`}>{last.text ?? say('messages.gone')}</p>
