@@ -1,16 +1,20 @@
 import type { Schemas } from '../../client/api.ts';
-import { coachedBy, type Session } from '../../session/session.tsx';
 
-type Notification = Schemas['Notification'];
+export type Notification = Schemas['Notification'];
 
-/** Where what somebody was told of is found in the console; null for what has no page, and for kinds that are not known here. */
-export function leadsTo({ type, data }: Notification, session: Session): string | null {
+/**
+ * Where what somebody was told of is found in the console.
+ *
+ * @param coached the organizations that they coach
+ * @returns null for what has no page, and for kinds that are not known here
+ */
+export function leadsTo({ type, data }: Notification, coached: readonly string[]): string | null {
   const idOf = (name: string): string | null => {
     const value = data[name];
     return typeof value === 'string' ? value : null;
   };
   const org_id = idOf('org_id');
-  const coaches = coachedBy(session).some((one) => one.org_id === org_id);
+  const coaches = org_id !== null && coached.includes(org_id);
   const inClub = (path: string): string | null => (org_id === null ? null : `/o/${org_id}/${path}`);
   const asCoach = (path: string): string | null => (coaches ? inClub(path) : null);
   switch (type) {

@@ -12,7 +12,7 @@ import { KeyHint } from '../../parts/key-hint.tsx';
 import { Empty, Failure, reasonOf, Waiting } from '../../parts/states.tsx';
 import { ROW } from '../../parts/use-row-keys.ts';
 import { useSay } from '../../say.tsx';
-import { useSession } from '../../session/session.tsx';
+import { coachedBy, useSession } from '../../session/session.tsx';
 import { leadsTo } from './leads-to.ts';
 import style from './messages.module.css';
 
@@ -118,20 +118,20 @@ function useNotifications(category: (typeof CATEGORIES)[number] | null) {
   );
   return useInfiniteQuery({
     queryKey: [...KEY, category],
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: undefined as number | undefined,
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const query = {
         limit: PAGE_SIZE,
         ...(category !== null && { category }),
-        ...(pageParam !== undefined && { cursor: pageParam }),
+        ...(pageParam !== undefined && { before: pageParam }),
       };
       return (await ask(api.GET('/notifications/center', { signal, params: { query } }))).data;
     },
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    getNextPageParam: (last) => last.next_before ?? undefined,
   });
 }
 
-type Pages = InfiniteData<Page, string | undefined>;
+type Pages = InfiniteData<Page, number | undefined>;
 
 /** Shows as read at once what is marked so, and as it was where the server does not take it. */
 function useReading() {
@@ -190,7 +190,10 @@ function Told(props: {
   const { title, message, is_read, created_at } = notification;
   const say = useSay();
   const format = useFormat();
-  const path = leadsTo(notification, useSession());
+  const path = leadsTo(
+    notification,
+    coachedBy(useSession()).map(({ org_id }) => org_id),
+  );
   return (
     <li className={style.told} data-unread={!is_read || undefined} onFocus={onFocus}>
       <p className={style.toldHead}>
