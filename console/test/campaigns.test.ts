@@ -9,7 +9,6 @@ import {
   letTimeCome,
   startDue,
 } from '../../src/test/campaign-stage.ts';
-import { eventually } from '../../src/test/eventually.ts';
 import {
   addMember,
   createGroup,
@@ -94,6 +93,7 @@ describe('campaigns in the console', { skip: NO_BROWSER }, () => {
     await letTimeCome(server, again);
     await startDue(server);
     await campaignIn(server, club, again, 'sent');
+    await page.reload();
     await page.getByText(/^Sent /).waitFor();
     await page.getByText('6 of 6 mailboxes').waitFor();
     await page.getByText('6 have no device').waitFor();
@@ -149,7 +149,7 @@ describe('campaigns in the console', { skip: NO_BROWSER }, () => {
     const club = await clubOf();
     const path = `/api/v1/organizations/${club.org_id}`;
     const body = { settings: { timezone: 'Asia/Tokyo' } };
-    const set = await server.request('PATCH', path, { token: club.coach.token, body });
+    const set = await server.request('PUT', path, { token: club.coach.token, body });
     assert.equal(set.status, 200, JSON.stringify(set.body));
     const { page, context } = await open(club, '/new');
     await write(page, 'On another day');
@@ -223,7 +223,9 @@ describe('campaigns in the console', { skip: NO_BROWSER }, () => {
       await page.unroute(stop);
     }
     assert.equal(await page.getByLabel('Title').inputValue(), 'Too much', 'what was typed stays');
-    await setTier(server, club.org_id, 'free');
+    await page.route('**/organizations/*/campaigns?*', (route) =>
+      route.fulfill({ status: 403, json: { error: 'no', code: 'feature_not_enabled' } }),
+    );
     await page.goto(`/console/o/${club.org_id}/messages/campaigns`);
     await page.getByText('The club’s tier has no campaigns.').waitFor();
     await context.close();
@@ -290,7 +292,11 @@ describe('campaigns in the console', { skip: NO_BROWSER }, () => {
 });
 
 describe('a typed audience', () => {
-  const person = (name: string, more: Partial<Person['metrics']> = {}, groups: readonly string[] = []): Person => ({
+  const person = (
+    name: string,
+    more: Partial<Person['metrics']> = {},
+    groups: readonly string[] = [],
+  ): Person => ({
     user_id: name,
     metrics: {
       user_id: name,

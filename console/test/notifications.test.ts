@@ -5,7 +5,7 @@ import { CHROMIUM, NO_BROWSER } from '../../src/test/browser.ts';
 import { eventually } from '../../src/test/eventually.ts';
 import { addMember, createOrganization, signUp, type TestUser } from '../../src/test/factories.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
-import { someNews, tellPeople } from '../../src/test/tell-people.ts';
+import { type someNews, tellPeople } from '../../src/test/tell-people.ts';
 import { leadsTo, type Notification } from '../src/screens/messages/leads-to.ts';
 import { assertAccessible, assertFits, openConsole } from './stage.ts';
 
@@ -223,7 +223,10 @@ describe('where a notification leads', () => {
     assert.equal(at('comment_written', { ...coachs, kind: 'activity', activity_id: 'run' }), '/runs/run');
     assert.equal(at('comment_written', { ...coachs, kind: 'week', week_start: '2026-11-23' }), '/calendar');
     assert.equal(at('session_changed', { org_id: 'joined', session_id: 's' }), '/o/joined/sessions/s');
-    assert.equal(at('athlete_joined', { org_id: 'coached', user_id: 'ada' }), '/o/coached/athletes/ada/overview');
+    assert.equal(
+      at('athlete_joined', { org_id: 'coached', user_id: 'ada' }),
+      '/o/coached/athletes/ada/overview',
+    );
     assert.equal(at('api_key_unused', { org_id: 'joined' }), null, 'settings are the coaches’');
     assert.equal(at('campaign', { org_id: 'joined', campaign_id: 'c' }), null);
     assert.equal(at('of_next_year', {}), null);

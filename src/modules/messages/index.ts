@@ -10,6 +10,7 @@ export { countComments } from './count-comments.ts';
 export { findThreadNews, type ThreadNews } from './find-thread-news.ts';
 export { messageData } from './message-data.ts';
 export { writeNote } from './notes/write-note.ts';
+export { findWhoHasReadAll } from './posts/read-queries.ts';
 export { type WritePostDeps, writePost } from './posts/write-post.ts';
 export { presentUnreadThread } from './present.ts';
 export {

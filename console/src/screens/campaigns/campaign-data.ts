@@ -59,14 +59,16 @@ export function useCampaign(campaign_id: string) {
       return (await ask(api.GET('/organizations/{org_id}/campaigns/{campaign_id}', { signal, params }))).data
         .campaign;
     },
-    refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : askAgainAfter(state.data)),
   });
 }
 
-/** Whether it goes out, or is about to. */
-export function isMoving({ state, scheduled_at }: Campaign): boolean {
-  if (state === 'sending') return true;
-  return state === 'scheduled' && scheduled_at !== null && Date.parse(scheduled_at) <= serverNow();
+/** When it will be another than it is now: soon while it goes out, else when it begins to. */
+function askAgainAfter({ state, scheduled_at }: Campaign): number | false {
+  if (state === 'sending') return ASK_AGAIN_MS;
+  if (state !== 'scheduled' || scheduled_at === null) return false;
+  const left_ms = Date.parse(scheduled_at) - serverNow();
+  return Math.min(Math.max(left_ms, ASK_AGAIN_MS), UNDO_MS);
 }
 
 /** Of which nothing has gone out: it leaves no record that members would miss. */

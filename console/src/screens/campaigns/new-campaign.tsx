@@ -42,7 +42,7 @@ export function Screen() {
             said: say('campaigns.kept'),
             undo: async () => {
               await acts.remove(campaign.id);
-              const given: Given = { text: written ?? NOTHING };
+              const given: Given = { text: written };
               await navigate(`/o/${org_id}/messages/campaigns/new`, { replace: true, state: given });
             },
           });

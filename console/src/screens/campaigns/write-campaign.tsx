@@ -40,7 +40,7 @@ export function WriteCampaign(props: {
   readonly text: CampaignText;
   /** With what is typed so far, whenever it changes. */
   readonly onText?: (text: CampaignText) => void;
-  readonly onKept: (campaign: Campaign, before: CampaignText | null) => void;
+  readonly onKept: (campaign: Campaign, written: CampaignText) => void;
   readonly onSent: (campaign: Campaign) => void;
 }) {
   const { campaign, text, onText, onKept, onSent } = props;
@@ -84,7 +84,7 @@ export function WriteCampaign(props: {
     void run(async () => {
       if (whole === null) return;
       const kept = await acts.keep(campaign?.id ?? null, { ...whole, scheduled_at: at });
-      onKept(kept, campaign === null ? null : text);
+      onKept(kept, { ...written, audience: chosen.audience });
     });
   const send = (): void =>
     void run(async () => {

@@ -181,6 +181,9 @@ function useReading() {
   };
 }
 
+/** So much of a text stands there at once: what a club writes to its members can be long. */
+const SHORT_CHARS = 240;
+
 function Told(props: {
   readonly notification: Notification;
   readonly onFocus: () => void;
@@ -190,6 +193,8 @@ function Told(props: {
   const { title, message, is_read, created_at } = notification;
   const say = useSay();
   const format = useFormat();
+  const [isWhole, showWhole] = useState(false);
+  const isLong = message.length > SHORT_CHARS && !isWhole;
   const path = leadsTo(
     notification,
     coachedBy(useSession()).map(({ org_id }) => org_id),
@@ -208,41 +213,28 @@ function Told(props: {
         )}
         <span className="small third nowrap">{format.moment(new Date(created_at).toISOString())}</span>
       </p>
-      <Message text={message} />
-      {!is_read && (
+      <p className={`second ${style.message}`} data-long={isLong || undefined}>
+        {message}
+      </p>
+      {(isLong || !is_read) && (
         <p className={style.toldFoot}>
-          <mark className="small">{say('messages.new')}</mark>
-          <Button
-            look="quiet"
-            size="small"
-            onPress={onRead}
-            aria-label={say('messages.read.which', { title })}
-          >
-            {say('messages.read.one')}
-          </Button>
+          {isLong && (
+            <Button look="quiet" size="small" onPress={() => showWhole(true)}>
+              {say('messages.whole')}
+            </Button>
+          )}
+          {!is_read && (
+            <Button
+              look="quiet"
+              size="small"
+              onPress={onRead}
+              aria-label={say('messages.read.which', { title })}
+            >
+              {say('messages.read.one')}
+            </Button>
+          )}
         </p>
       )}
     </li>
-  );
-}
-
-/** So much of a text stands there at once: what a club writes to its members can be long. */
-const SHORT_CHARS = 240;
-
-function Message({ text }: { readonly text: string }) {
-  const say = useSay();
-  const [isWhole, showWhole] = useState(false);
-  const isLong = text.length > SHORT_CHARS && !isWhole;
-  return (
-    <>
-      <p className={`second ${style.message}`} data-long={isLong || undefined}>
-        {text}
-      </p>
-      {isLong && (
-        <Button look="quiet" size="small" onPress={() => showWhole(true)}>
-          {say('messages.whole')}
-        </Button>
-      )}
-    </>
   );
 }

@@ -757,7 +757,6 @@ export type Messages = {
   'messages.read.all': Nothing;
   'messages.read.one': Nothing;
   'messages.read.which': { title: Text };
-  'messages.new': Nothing;
   'messages.whole': Nothing;
   'own-calendar.title': Nothing;
   'own-calendar.range': { from: Text; to: Text };
