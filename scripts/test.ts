@@ -61,6 +61,8 @@ const ANY_ENGINE: ReadonlySet<string> = new Set([
 const SERVER_FIRST: ReadonlySet<string> = new Set([
   'console/test/athlete.test.ts',
   'console/test/calendar.test.ts',
+  'console/test/campaigns.test.ts',
+  'console/test/notifications.test.ts',
   'console/test/own-calendar.test.ts',
   'console/test/own-settings.test.ts',
   'console/test/privacy.test.ts',

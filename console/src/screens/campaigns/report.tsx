@@ -8,10 +8,12 @@ import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { audienceOf } from './audience.ts';
 import { useAudienceWords } from './audience-words.tsx';
-import { type Campaign, UNDO_MS } from './campaign-data.ts';
+import { type Campaign, textOf, UNDO_MS } from './campaign-data.ts';
 import style from './campaigns.module.css';
+import { Reach } from './reach.tsx';
 import { useSkipped } from './skipped.ts';
 import { useStateWords } from './state-words.ts';
+import { useReach } from './use-audience.ts';
 
 /** What was written, to whom, and what became of it. */
 export function Report(props: { readonly campaign: Campaign; readonly takeBack: () => Promise<void> }) {
@@ -45,6 +47,7 @@ export function Report(props: { readonly campaign: Campaign; readonly takeBack: 
           </div>
         </dl>
       </div>
+      {state === 'scheduled' && <ReachNow campaign={campaign} />}
       {(state === 'sending' || deliveries.length > 0) && (
         <section aria-labelledby="deliveries">
           <h2 id="deliveries">{say('campaigns.deliveries')}</h2>
@@ -58,6 +61,11 @@ export function Report(props: { readonly campaign: Campaign; readonly takeBack: 
       )}
     </div>
   );
+}
+
+/** Whom it would reach if its time were now. */
+function ReachNow({ campaign }: { readonly campaign: Campaign }) {
+  return <Reach of={useReach(textOf(campaign).audience, campaign.channels)} />;
 }
 
 const SECOND_MS = 1_000;

@@ -5,12 +5,12 @@ import { useSearchParams } from 'react-router';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
+import { Choose } from '../../parts/choose.tsx';
 import { fold } from '../../parts/combo-field.tsx';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
 import { Empty, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { AskMemberDialog, EditMemberDialog } from './member-dialogs.tsx';
@@ -81,7 +81,7 @@ export function Screen() {
           />
         </div>
         <div className={table.status}>
-          <SelectField<StatusFilter>
+          <Choose<StatusFilter>
             label={say('settings.members.status')}
             labelIsSpoken
             value={status}

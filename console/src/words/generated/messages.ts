@@ -732,6 +732,18 @@ export type Messages = {
   'me.password.changed': Nothing;
   'me.leaving': Nothing;
   'me.leaving.where': Nothing;
+  'me.devices': Nothing;
+  'me.devices.none': Nothing;
+  'me.devices.some': { count: number; on: Text };
+  'me.devices.on.ios': Nothing;
+  'me.devices.on.android': Nothing;
+  'me.devices.on.web': Nothing;
+  'me.devices.last': { at: Text };
+  'me.devices.old': Nothing;
+  'me.devices.failed': Nothing;
+  'me.chats': Nothing;
+  'me.chats.hint': Nothing;
+  'me.chats.where': Nothing;
   'messages.title': Nothing;
   'messages.failed': Nothing;
   'messages.empty': Nothing;
