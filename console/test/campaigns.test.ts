@@ -137,6 +137,14 @@ describe('campaigns in the console', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await listed(club), []);
 
     await page.getByRole('button', { name: 'Choose others' }).click();
+    await audience.fill('level:beg');
+    await reachOf(page).getByText('Ada and Ben').waitFor();
+    // What is neither kept nor sent is there again, also whom it is for.
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.keyboard.press('n');
+    await page.getByText('Level beginner').waitFor();
+    assert.equal(await page.getByLabel('Title').inputValue(), 'For some');
+    await page.getByRole('button', { name: 'Choose others' }).click();
     await audience.fill('group:track no:plan cy');
     await reachOf(page).getByText('It reaches 1 of 1 athlete now.').waitFor();
     await page.getByRole('button', { name: /^Keep as draft/ }).click();

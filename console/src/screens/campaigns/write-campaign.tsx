@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { api, ask } from '../../client/api.ts';
 import { ApiError } from '../../client/errors.ts';
 import { addDays, todayIn } from '../../format.ts';
@@ -55,11 +55,14 @@ export function WriteCampaign(props: {
   const [when, setWhen] = useState<When>(() => whenOf(campaign, zone));
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const change = (changes: Partial<typeof written>): void => {
-    const after = { ...written, ...changes };
-    setWritten(after);
-    onText?.({ ...after, audience: chosen.audience });
-  };
+  const change = (changes: Partial<typeof written>): void => setWritten({ ...written, ...changes });
+  const isTouched = written !== text || typed !== null;
+  const tellText = useEffectEvent(() => {
+    if (isTouched) onText?.({ ...written, audience: chosen.audience });
+  });
+  const audience = JSON.stringify(chosen.audience);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told whenever one of these is another
+  useEffect(() => tellText(), [written, audience]);
   const isWhole =
     written.title.trim() !== '' &&
     written.body.trim() !== '' &&
@@ -228,7 +231,7 @@ function AudienceField(props: {
   const { given, typed, onType, fault } = props;
   const say = useSay();
   const words = useAudienceWords()(given);
-  if (typed === null && given !== 'all' && given !== null)
+  if (typed === null && given !== 'all')
     return (
       <div className={style.fieldset} role="group" aria-label={say('campaigns.audience')}>
         <p className={style.legend}>{say('campaigns.audience')}</p>
@@ -252,7 +255,7 @@ function AudienceField(props: {
       placeholder={say('campaigns.audience.all')}
       value={typed ?? ''}
       onChange={onType}
-      fault={typed === null && given === null ? say('campaigns.audience.gone') : fault}
+      fault={fault}
       autoComplete="off"
     />
   );

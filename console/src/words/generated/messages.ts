@@ -442,7 +442,6 @@ export type Messages = {
   'campaigns.audience.status.inactive': Nothing;
   'campaigns.audience.status.suspended': Nothing;
   'campaigns.audience.change': Nothing;
-  'campaigns.audience.gone': Nothing;
   'campaigns.audience.reading': Nothing;
   'campaigns.audience.failed': Nothing;
   'campaigns.audience.unknown': { typed: Text };
