@@ -17,8 +17,8 @@ import {
   type TestOrganization,
 } from '../../src/test/factories.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
+import type { Person } from '../src/parts/people/people.ts';
 import { type Audience, readAudience } from '../src/screens/campaigns/audience.ts';
-import type { Person } from '../src/screens/roster/people.ts';
 import { assertAccessible, assertFits, openConsole, type Sight } from './stage.ts';
 
 describe('campaigns in the console', { skip: NO_BROWSER }, () => {

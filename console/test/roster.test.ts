@@ -5,8 +5,8 @@ import { addMember, createGroup, createOrganization, setTier } from '../../src/t
 import { share, storeRun } from '../../src/test/feedback-stage.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
 import { saveQuietPlan } from '../../src/test/saved-plans.ts';
-import { matches, readFilter } from '../src/screens/roster/filter.ts';
-import type { Person } from '../src/screens/roster/people.ts';
+import { matches, readFilter } from '../src/parts/people/filter.ts';
+import type { Person } from '../src/parts/people/people.ts';
 import { assertAccessible, assertFits, openConsole } from './stage.ts';
 
 async function clubOf(server: TestServer) {

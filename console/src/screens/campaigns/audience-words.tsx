@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ask } from '../../client/api.ts';
 import { useFormat } from '../../format.ts';
+import { groupsKey } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
-import { groupsKey } from '../roster/people.ts';
 import type { Audience } from './audience.ts';
 
 /** Whom a campaign is for, a phrase for each thing that they have to be. */

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../client/api.ts';
 import { fold } from '../../fold.ts';
-import { matches, readFilter } from '../roster/filter.ts';
-import type { Person } from '../roster/people.ts';
+import { matches, readFilter } from '../../parts/people/filter.ts';
+import type { Person } from '../../parts/people/people.ts';
 
 /** Whom a campaign is for: everybody, who is so when it goes out, or these people. */
 export type Audience =

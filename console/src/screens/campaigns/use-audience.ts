@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { api, ask } from '../../client/api.ts';
+import { readFilter } from '../../parts/people/filter.ts';
+import { usePeople } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
-import { readFilter } from '../roster/filter.ts';
-import { usePeople } from '../roster/people.ts';
 import { type Audience, MOST_NAMED, readAudience, toWire } from './audience.ts';
 import type { Channel } from './campaign-data.ts';
 

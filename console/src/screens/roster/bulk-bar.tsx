@@ -11,10 +11,10 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
 import menu from '../../parts/menu.module.css';
+import type { Group, Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { MOST_AT_ONCE, useBulkChanges } from './bulk-changes.ts';
-import type { Group, Person } from './people.ts';
 import style from './roster.module.css';
 
 /** What can be done with all who are selected. */

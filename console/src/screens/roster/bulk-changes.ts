@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, ask, type Schemas } from '../../client/api.ts';
 import { useNotices } from '../../notices/notices.tsx';
+import { groupsKey, membersKey, metricsKey, type Person } from '../../parts/people/people.ts';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
-import { groupsKey, membersKey, metricsKey, type Person } from './people.ts';
 
 /** What is changed of one athlete, and what it was. */
 type Change = {

@@ -1,5 +1,5 @@
-import { isConnected } from './filter.ts';
-import type { Person } from './people.ts';
+import { isConnected } from '../../parts/people/filter.ts';
+import type { Person } from '../../parts/people/people.ts';
 
 export const COLUMNS = [
   'name',

@@ -1,9 +1,9 @@
 import { fold } from '../../fold.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import type { Group, Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { COLUMNS, type Column, type Order } from './columns.ts';
-import type { Group, Person } from './people.ts';
 import style from './roster.module.css';
 
 /** On a phone: filters to press instead of to type, and the order. */

@@ -4,10 +4,10 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useSt
 import { useNavigate } from 'react-router';
 import { fold } from '../../fold.ts';
 import { useKeyList } from '../../keys/keys.tsx';
+import type { Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import { type Choosable, COLUMNS, type Column, type Order, WIDTHS } from './columns.ts';
-import type { Person } from './people.ts';
 import style from './roster.module.css';
 import { Row } from './roster-row.tsx';
 

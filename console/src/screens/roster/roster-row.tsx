@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '../../format.ts';
 import { Avatar } from '../../parts/avatar.tsx';
+import { isConnected } from '../../parts/people/filter.ts';
+import type { Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import type { Column } from './columns.ts';
-import { isConnected } from './filter.ts';
-import type { Person } from './people.ts';
 import style from './roster.module.css';
 
 export function Row(props: {

@@ -5,6 +5,8 @@ import { noteAthleteList } from '../../parts/athlete-list.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { matches, readFilter } from '../../parts/people/filter.ts';
+import { type Person, usePeople } from '../../parts/people/people.ts';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
@@ -18,10 +20,8 @@ import {
   sortPeople,
   writeOrder,
 } from './columns.ts';
-import { matches, readFilter } from './filter.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import { Invite } from './invite.tsx';
-import { type Person, usePeople } from './people.ts';
 import style from './roster.module.css';
 import { RosterGrid } from './roster-grid.tsx';
 import { ViewMenus } from './view-menus.tsx';
