@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { api, ask } from '../../client/api.ts';
 import { useFormat } from '../../format.ts';
+import { LinkButton } from '../../parts/button.tsx';
 import columns from '../../parts/columns.module.css';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -14,10 +14,12 @@ export function Elsewhere() {
       <Devices />
       <div className={columns.row}>
         <div>
-          <p className="strong">{say('me.chats')}</p>
+          <p>{say('me.chats')}</p>
           <p className="small second">{say('me.chats.hint')}</p>
         </div>
-        <Link to="/me/connections">{say('me.chats.where')}</Link>
+        <LinkButton look="quiet" size="small" to="/me/connections">
+          {say('me.chats.where')}
+        </LinkButton>
       </div>
     </>
   );
@@ -38,7 +40,7 @@ function Devices() {
   return (
     <div className={columns.row}>
       <div>
-        <p className="strong">{say('me.devices')}</p>
+        <p>{say('me.devices')}</p>
         <p className="small second">
           {isError && say('me.devices.failed')}
           {data !== undefined && token_count === 0 && say('me.devices.none')}
