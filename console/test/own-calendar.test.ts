@@ -34,7 +34,7 @@ describe('the own calendar of an athlete', { skip: NO_BROWSER }, () => {
     const server = await testServer();
     const { athlete } = await plannedStage(server);
     await storeRun(server, athlete.user_id, {
-      name: `<img src=x onerror=alert(1)> ${'Ω'.repeat(180)}`,
+      name: `<img src=x onerror=alert(1)> ${'Ω'.repeat(170)}`,
       start_time: server.clock.now(),
     });
     await inBrowser(async (browser) => {

@@ -39,7 +39,7 @@ export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
 export { isShown, placeOfText } from './activity-list.ts';
-export { Activity, SeenActivity } from './activity-object.ts';
+export { Activity, MAX_NAME as MAX_ACTIVITY_NAME, SeenActivity } from './activity-object.ts';
 export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { enterActivity } from './enter-activity.ts';
 export { noSuchActivity, noSuchFile, shuttingDown } from './errors.ts';

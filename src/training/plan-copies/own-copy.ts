@@ -16,12 +16,14 @@ export type OwnWorkout = PlannedWorkout & {
    * fast they are, so that who does not see their paces sees this instead.
    */
   readonly as_planned?: Told;
+  /** There where a coach says that it was done, without a recording that shows it. */
+  readonly done_elsewhere?: true;
 };
 
 export type OwnContent = Pick<PlanContent, 'weekly_info'> & { readonly workouts: readonly OwnWorkout[] };
 
 /** The workout without what its athlete's paces made of it: days, sums and targets besides are for the ceiling. */
-export function asPlanned(workout: OwnWorkout): PlannedWorkout {
+export function asPlanned(workout: OwnWorkout): OwnWorkout {
   return { ...workout, ...workout.as_planned };
 }
 

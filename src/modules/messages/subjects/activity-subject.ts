@@ -1,6 +1,6 @@
 import { idParams } from '../../../http/schemas.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
-import { findSeenActivities, holdActivity } from '../../activities/index.ts';
+import { findOwnActivityId, findSeenActivities, holdActivity } from '../../activities/index.ts';
 import type { Subject } from './subject.ts';
 
 /** A workout that was done. Coaches see comments on it as long as they see it. */
@@ -28,6 +28,8 @@ export function activitySubject(deps: { readonly sourcePolicies: SourcePolicies 
           audience: reader.side === 'athlete' ? ('self' as const) : ('coach' as const),
         })),
       ),
+    findHeir: async (db, { athlete_id, key }) =>
+      (await findOwnActivityId(db, { user_id: athlete_id ?? '', activity_id: key })) ?? key,
     hold: (tx, { athlete_id, key }) => holdActivity(tx, { user_id: athlete_id ?? '', activity_id: key }),
   };
 }

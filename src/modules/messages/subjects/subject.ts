@@ -26,6 +26,8 @@ export type Subject = {
   idsOf(key: string): Readonly<Record<string, string>>;
   /** Of each, in their order, whether it is there and the reader may know of it. One statement, however many are asked for. */
   areSeen(db: Queryable, asked: readonly AskedPlace[]): Promise<boolean[]>;
+  /** As which one a thing goes on that turned out to be another one of its kind, else itself. Left out where things never do. */
+  findHeir?(db: Queryable, place: Pick<Place, 'athlete_id' | 'key'>): Promise<string>;
   /** Keeps it until the transaction ends. @returns false where it is gone */
   hold(tx: Transaction, place: Pick<Place, 'org_id' | 'athlete_id' | 'key'>): Promise<boolean>;
   /** Who has to do with what is nobody's own: each word is for them, as long as they may know of it. Others who may only look it up. */

@@ -52,6 +52,8 @@ export type DayOf<View> = {
     readonly conflict: Conflict | null;
     /** The session that stands for it, as the athlete said. */
     readonly replaced_by: string | null;
+    /** Whether a coach says that it was done, without a recording that shows it. */
+    readonly done_elsewhere: boolean;
   }[];
   readonly sessions: readonly { readonly session: SessionOfPerson; readonly compliance: Compliance | null }[];
   readonly activities: readonly (ActivityInShort & { readonly is_planned: boolean })[];
@@ -63,6 +65,7 @@ export type CalendarEntry<View> = PlannedPart & {
   readonly workout_id: string;
   /** What injuries are held against; may be left empty of who told of none. */
   readonly segments: readonly Segment[];
+  readonly done_elsewhere: boolean;
   readonly view: View;
 };
 export type Summary = Readonly<Record<'planned' | Status, number>>;
@@ -76,9 +79,11 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
       const view = views[place];
       if (view === undefined) return [];
       const { id: workout_id } = workout;
+      const done_elsewhere = workout.done_elsewhere === true;
       const { segments } = asPlanned(workout);
       const size = sizeOf(workout, ceiling);
-      return [{ plan_id: plan.id, plan_start_date: plan.start_date, workout_id, view, ...size, segments }];
+      const plan_start_date = plan.start_date;
+      return [{ plan_id: plan.id, plan_start_date, workout_id, view, ...size, segments, done_elsewhere }];
     });
   });
   const activities = input.activities.map((activity) => ({
@@ -120,15 +125,17 @@ export function daysOf<View>({
     return { session, date, compliance };
   });
   const planned = entries.map((entry) => {
-    const { plan_id, workout_id, view, date } = entry;
+    const { plan_id, workout_id, view, date, done_elsewhere } = entry;
     const session = replacedBy(entry);
     const instead = session && met.find((one) => one.session === session);
     // What became of a workout for which a session stands is what became of the session.
-    const compliance = instead?.compliance ?? complianceOf(matches.get(entry), entry, sight, today);
+    const became = instead?.compliance ?? complianceOf(matches.get(entry), entry, sight, today);
+    const compliance = done_elsewhere && became.done_ids.length === 0 ? DONE_ELSEWHERE : became;
     const replaced_by = session?.session_id ?? null;
     // Judged by the same size as compliance, so that it tells no more than that.
     const conflict = date < today ? null : conflictOf(entry, told);
-    return { date, entry: { plan_id, workout_id, workout: view, compliance, conflict, replaced_by } };
+    const beside = { conflict, replaced_by, done_elsewhere };
+    return { date, entry: { plan_id, workout_id, workout: view, compliance, ...beside } };
   });
   const plannedOn = Map.groupBy(planned, ({ date }) => date);
   const doneOn = Map.groupBy(activities, ({ date }) => date);
@@ -175,6 +182,8 @@ export function sizeOf(workout: OwnWorkout, { shows_computed }: PlanCeiling) {
   return { date, workout_type, duration_s, distance_m };
 }
 
+/** What a coach says is no part of what the athlete shares: it holds for whoever sees the plan, unless a recording tells more. */
+const DONE_ELSEWHERE = { status: 'done', done_ids: [], share: null, days_off: 0, type_match: null } as const;
 const UNKNOWN = { status: 'unknown', done_ids: [], share: null, days_off: 0, type_match: null } as const;
 
 /** Who does not see all that was done cannot tell what was missed. */

@@ -48,11 +48,12 @@ function presentDay({ date, day, workouts, sessions, activities }: CalendarDay) 
   return {
     date,
     day,
-    workouts: workouts.map(({ plan_id, workout, compliance, conflict, replaced_by }) => ({
+    workouts: workouts.map(({ plan_id, workout, compliance, conflict, replaced_by, done_elsewhere }) => ({
       plan_id,
       workout,
       compliance: presentCompliance(compliance),
       replaced_by,
+      done_elsewhere,
       ...(conflict === null ? {} : { conflict: presentConflict(conflict) }),
     })),
     sessions: sessions.map(({ session, compliance }) => ({

@@ -33,11 +33,12 @@ import {
   type FeedDeps,
   MARGIN_DAYS,
   MAX_ACTIVITIES,
+  MAX_PLANS,
   MAX_SESSIONS,
 } from '../calendar/read-calendar.ts';
 import { sightOf } from '../calendar/sight.ts';
 import { findEntriesOfMany, type PlannedEntry, type WorkoutInShort } from './planned-of-many.ts';
-import { findTeamAthletes, type TeamAthlete } from './queries.ts';
+import { findPlansOfMany, findTeamAthletes, type TeamAthlete, type TeamPlan } from './queries.ts';
 
 /** Two weeks of so many athletes are a page at the most. */
 export const TEAM_LIMITS = { most: 14, otherwise: 14 } as const;
@@ -71,8 +72,8 @@ export type TeamRow = {
   }[];
 };
 
-/** A row with what stands beside planned and done. */
-export type TeamFeedRow = TeamRow & { readonly beside: Beside };
+/** A row with the plans that its athlete follows, and what stands beside planned and done. */
+export type TeamFeedRow = TeamRow & { readonly plans: readonly TeamPlan[]; readonly beside: Beside };
 
 /**
  * Some days of an organization's athletes, a page of them, as the calendar of each has them for a coach: what it gave them, and what became of
@@ -117,9 +118,12 @@ export async function readTeamCalendar(
       mondays: weeks.map(({ week_start }) => week_start),
     }));
     const beside = await findBeside(tx, deps, { ...range, reader_id: actor.user_id, org_id, people });
+    const user_ids = rows.flatMap(({ athlete, view }) => (view.plans.visible ? [athlete.user_id] : []));
+    const plans = await findPlansOfMany(tx, { org_id, user_ids, ...range, limit: MAX_PLANS });
     const feed = rows.flatMap((row) => {
-      const found = beside.get(row.athlete.user_id);
-      return found === undefined ? [] : [{ ...row, beside: found }];
+      const { user_id } = row.athlete;
+      const found = beside.get(user_id);
+      return found === undefined ? [] : [{ ...row, beside: found, plans: plans.get(user_id) ?? [] }];
     });
     return { ...range, rows: feed, next_cursor: last === undefined ? null : rosterCursorOf(question, last) };
   }, SNAPSHOT);

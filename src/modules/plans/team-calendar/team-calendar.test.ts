@@ -27,6 +27,7 @@ type Row = {
   display_name: string;
   timezone: string;
   today: string;
+  plans: { plan_id: string; saved_plan_id: string; title: string }[];
   days: {
     date: string;
     workouts: Record<string, unknown>[];
@@ -198,6 +199,15 @@ describe('the calendar of a team', () => {
     const ofBeside = (names: string[]) => names.filter((name) => /races|availability|injuries/.test(name));
     assert.deepEqual(ofBeside(row.privacy_filtered), ofBeside(own.privacy_filtered));
     assert.deepEqual(row.days, expected);
+    type Plan = { id: string; saved_plan_id: string; title: string; start_date: string; end_date: string };
+    const [from, to] = [own.days[0].date, own.days.at(-1).date];
+    const reaching = own.plans.filter(
+      ({ start_date, end_date }: Plan) => start_date <= to && end_date >= from,
+    );
+    assert.deepEqual(
+      row.plans,
+      reaching.map(({ id: plan_id, saved_plan_id, title }: Plan) => ({ plan_id, saved_plan_id, title })),
+    );
     if (!shows_done) assert.ok(own.days.every(({ activities }: Own) => activities.length === 0));
     for (const week of row.weeks) {
       const first = String(week.week_start);

@@ -260,6 +260,13 @@ export const EditBody = Type.Object(
       }),
     ),
     text: Type.Optional(TextInput('')),
+    done_elsewhere: Type.Optional(
+      Type.Boolean({
+        description:
+          'That it was done, without a recording that shows it; false takes that back. Said alone, of a workout of today or before.',
+        examples: [true],
+      }),
+    ),
     dry_run: DryRun,
   },
   {

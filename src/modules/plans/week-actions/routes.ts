@@ -151,16 +151,17 @@ const editRoute = (deps: ActionDeps): Route =>
     tag: TAG,
     summary: 'Change one workout of one athlete',
     description:
-      'For coaches of the organization; needs the feature `coach_agent`. From today on, where the athlete lives, and only what was not done. What the ' +
-      'rules of planning say of the weeks is told, and the coach decides. It stays when the saved plan is changed.',
+      'For coaches of the organization; needs the feature `coach_agent`. From today on, where the athlete lives, and only what was not done; up to today it can be ' +
+      'said that it was done (`done_elsewhere`). What the rules of planning say of the weeks is told, and the coach decides. It stays when the saved ' +
+      'plan is changed.',
     params: idParams('org_id', 'user_id', 'plan_id', 'workout_id'),
     body: EditBody,
     takes_write_key: true,
     responses: { 200: EditResponse },
     errors: [...OF_COACHES, noSuchMember, noSuchPlannedWorkout, changeRefused],
     handler: async ({ actor, params, body, write_key }) => {
-      const { date, workout_type, title, description, notes, segments, text } = body;
-      const edit = { date, workout_type, title, description, notes, segments, text };
+      const { date, workout_type, title, description, notes, segments, text, done_elsewhere } = body;
+      const edit = { date, workout_type, title, description, notes, segments, text, done_elsewhere };
       const { org_id, user_id, plan_id, workout_id } = params;
       const asked = { org_id, user_id, plan_id, workout_id, edit, dry_run: body.dry_run === true, write_key };
       const { outcome, findings, language } = await editWorkout(deps, actor, asked);
