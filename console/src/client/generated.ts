@@ -5952,6 +5952,7 @@ export interface components {
             compliance: components["schemas"]["PlanCompliance"];
             conflict?: components["schemas"]["PlanConflict"];
             replaced_by: string | null;
+            done_elsewhere: boolean;
         };
         CalendarSessionWorkout: {
             workout_type: "easy-run" | "long-run" | "tempo" | "intervals" | "hills" | "recovery-run" | "race-pace" | "fartlek" | "strides" | "cross-training" | "strength" | "race";
@@ -6186,6 +6187,11 @@ export interface components {
                 privacy_filtered: string[];
             };
         };
+        TeamCalendarPlan: {
+            plan_id: string;
+            saved_plan_id: string;
+            title: string;
+        };
         TeamCalendarCompliance: {
             status: "done" | "partly" | "missed" | "upcoming" | "unknown";
             share: number | null;
@@ -6200,6 +6206,7 @@ export interface components {
             compliance: components["schemas"]["TeamCalendarCompliance"];
             conflict?: components["schemas"]["PlanConflict"];
             replaced_by: string | null;
+            done_elsewhere: boolean;
         };
         TeamCalendarSessionCompliance: {
             status: "done" | "partly" | "missed" | "upcoming" | "unknown";
@@ -6238,6 +6245,7 @@ export interface components {
             display_name: string;
             timezone: string;
             today: string;
+            plans: components["schemas"]["TeamCalendarPlan"][];
             days: components["schemas"]["TeamCalendarDay"][];
             weeks: components["schemas"]["TeamCalendarWeek"][];
             privacy_filtered: string[];
@@ -6455,6 +6463,7 @@ export interface components {
                 };
             }[];
             text?: string;
+            done_elsewhere?: boolean;
             dry_run?: boolean;
         };
         WorkoutEditAnswer: {

@@ -107,6 +107,12 @@ export function daysToMoveTo(days: readonly OwnDay[], workout: OwnWorkout, today
   );
 }
 
+/** What was done, is over or is a race stays where it is. */
+export function canMove({ workout, compliance }: OwnWorkout, today: string): boolean {
+  const isDone = compliance.status === 'done' || compliance.status === 'partly';
+  return workout.date >= today && !isDone && workout.workout_type !== 'race';
+}
+
 const RUNS: readonly string[] = ['run', 'trail_run', 'track_run', 'treadmill_run', 'virtual_run'];
 export const isRun = ({ sport_type }: Pick<Schemas['CalendarActivity'], 'sport_type'>): boolean =>
   RUNS.includes(sport_type);

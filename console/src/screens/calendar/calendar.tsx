@@ -8,12 +8,20 @@ import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
+import type { Athlete } from '../../planning/athlete-weeks.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import style from './calendar.module.css';
-import { useCalendarActions } from './calendar-actions.ts';
-import { type Athlete, type Span, useCalendar, useClubSessions, useGroups } from './calendar-data.ts';
+import {
+  type Span,
+  type TeamActions,
+  useCalendar,
+  useClubSessions,
+  useGroups,
+  useLiveComments,
+  useTeamActions,
+} from './calendar-data.ts';
 import { FourWeeks } from './four-weeks.tsx';
 import { PhoneDay } from './phone-day.tsx';
 import { type Item, inSections, SECTIONS, type Sections } from './sections.ts';
@@ -33,7 +41,8 @@ export function Screen() {
   const spans = spansOf(monday, isFour);
   const calendar = useCalendar(spans, { group_id, all: typed !== '' });
   const sessions = useClubSessions({ from: monday, to: addDays(monday, isFour ? 27 : 6) });
-  const actions = useCalendarActions();
+  const actions = useTeamActions();
+  useLiveComments();
   const items = useItems(calendar.athletes, { ...address, isWhole: !calendar.hasMore });
   const isShown = !calendar.isWaiting && items.length > 0;
   const shared = { items, monday, isOlder: calendar.isOlder, onNearEnd: calendar.more };
@@ -111,7 +120,7 @@ function useAddress() {
     isFour: search.get('view') === 'four',
     typed: search.get('q') ?? '',
     group_id: search.get('group'),
-    sections: SECTIONS.find((one) => one === by) ?? 'group',
+    sections: SECTIONS.find((one) => one === by) ?? SECTIONS[0],
     set,
     go: (to: string) =>
       void navigate(`/o/${org_id}/calendar/${to}${asked === '' ? '' : `?${asked}`}`, { replace: true }),
@@ -146,7 +155,6 @@ function useItems(
     groups,
     words: {
       noGroup: say('calendar.noGroup'),
-      withPlan: say('calendar.withPlan'),
       noPlan: say('calendar.noPlan'),
     },
   });
@@ -163,7 +171,7 @@ function Nobody({ typed }: { readonly typed: string }) {
   );
 }
 
-function Head(props: { readonly address: Address; readonly actions: ReturnType<typeof useCalendarActions> }) {
+function Head(props: { readonly address: Address; readonly actions: TeamActions }) {
   const { address, actions } = props;
   const say = useSay();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useFormat } from '../../format.ts';
 import { useNotices } from '../../notices/notices.tsx';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import { MoveWithinWeek } from '../../own/move-within-week.tsx';
-import { type OwnCalendar, useToday } from '../../own/own-days.ts';
+import { canMove, type OwnCalendar, useToday } from '../../own/own-days.ts';
 import { fileNameOf, saveFile } from '../../own/save-file.ts';
 import { SessionProfile } from '../../own/session-profile.tsx';
 import { WorkoutSteps } from '../../own/workout-steps.tsx';
@@ -30,7 +30,6 @@ export function WorkoutDialog(props: {
   if (planned === undefined) return null;
   const { plan_id, workout, compliance } = planned;
   const isDone = compliance.status === 'done' || compliance.status === 'partly';
-  const canMove = workout.date >= today && !isDone && workout.workout_type !== 'race';
   const close = (): void => {
     setClosed(true);
     onClose();
@@ -53,7 +52,7 @@ export function WorkoutDialog(props: {
       />
       {workout.notes !== undefined && <p>{workout.notes}</p>}
       <WorkoutSteps segments={workout.segments} />
-      {canMove && <MoveWithinWeek workout={planned} days={calendar.days} onMoved={close} />}
+      {canMove(planned, today) && <MoveWithinWeek workout={planned} days={calendar.days} onMoved={close} />}
       <DialogButtons>
         <Button isDisabled={!isOnline} onPress={take}>
           {say('training.toWatch')}

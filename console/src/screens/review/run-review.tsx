@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
+import type { Place } from '../../parts/comments/thread.ts';
 import { kindOf } from '../../parts/kinds.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Failure, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { type Activity, useActivity, usePlanned, useStreams, type Whose } from './activity.ts';
-import { Comments, type Place } from './comments.tsx';
+import { Comments } from './comments.tsx';
 import { Laps } from './laps.tsx';
 import { useNeighbours } from './neighbours.ts';
 import { type Part, partsOf } from './parts-of-run.ts';

@@ -1,24 +1,7 @@
-import type { Athlete, Day, Pages, Workout } from './calendar-data.ts';
-
-/** What a change makes of the days of one athlete, before the server has answered. */
-export type Edit = (athlete: Athlete) => Athlete;
+import type { Athlete, Day, Edit, Workout } from './athlete-weeks.ts';
 
 /** A workout that goes from a day to a day: null is from nowhere, or away. */
 type Wish = { readonly workout: Workout; readonly from: string | null; readonly to: string | null };
-
-/** Pages with the days of some athletes changed. */
-export function withEdit(pages: Pages, user_ids: ReadonlySet<string>, edit: Edit): Pages {
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({
-      ...page,
-      data: {
-        ...page.data,
-        athletes: page.data.athletes.map((one) => (user_ids.has(one.user_id) ? edit(one) : one)),
-      },
-    })),
-  };
-}
 
 /** Past workouts, those that were run and races stay where they are, as on the server. */
 export function canChange({ workout_type, compliance }: Workout, date: string, today: string): boolean {
@@ -61,6 +44,22 @@ export function swapped(one: string, other: string): Edit {
     ]);
 }
 
+/** Workouts with the mark that they were done without a recording, or without it. */
+export function marked(workout_ids: ReadonlySet<string>, isDone: boolean): Edit {
+  return (athlete) => ({
+    ...athlete,
+    days: athlete.days.map((day) => ({
+      ...day,
+      workouts: day.workouts.map((one): Workout => {
+        if (!workout_ids.has(one.workout_id)) return one;
+        const open = day.date < athlete.today ? 'missed' : 'upcoming';
+        const compliance = { status: isDone ? ('done' as const) : open, share: null } as const;
+        return { ...one, done_elsewhere: isDone, compliance };
+      }),
+    })),
+  });
+}
+
 /** New workouts, in place of what is there. */
 export function put(workouts: readonly { readonly workout: Workout; readonly date: string }[]): Edit {
   return (athlete) =>
@@ -80,6 +79,7 @@ export function pending(title: string, workout_type: Workout['workout_type'], di
     workout_type,
     compliance: { status: 'upcoming', share: null },
     replaced_by: null,
+    done_elsewhere: false,
     ...(distance_m !== undefined && distance_m > 0 && { distance_m }),
   };
 }

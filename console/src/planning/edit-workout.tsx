@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ask } from '../../client/api.ts';
-import { useFormat } from '../../format.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { reasonOf, Waiting } from '../../parts/states.tsx';
-import { useSay } from '../../say.tsx';
-import { useOrgId } from '../../shell/role.ts';
-import { type Athlete, calendarKey, type Workout } from './calendar-data.ts';
+import { api, ask } from '../client/api.ts';
+import { useFormat } from '../format.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog, DialogButtons } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { reasonOf, Waiting } from '../parts/states.tsx';
+import { useSay } from '../say.tsx';
+import { useOrgId } from '../shell/role.ts';
+import type { Athlete, Workout } from './athlete-weeks.ts';
 
 /** One workout of one athlete: its title, and a note that the athlete reads with it. */
 export function EditWorkout(props: {
@@ -95,7 +95,6 @@ function useSave(
 ) {
   const say = useSay();
   const org_id = useOrgId();
-  const cache = useQueryClient();
   return useMutation({
     mutationFn: async (changes: { readonly title: string; readonly notes: string }) => {
       const { data } = await ask(
@@ -110,7 +109,6 @@ function useSave(
       return data;
     },
     onSuccess: ({ undo_token }, { title }) => {
-      void cache.invalidateQueries({ queryKey: calendarKey(org_id) });
       if (undo_token !== null) onSaved(say('calendar.did.edited', { title: title || before }), [undo_token]);
     },
   });

@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { api, ask, type Schemas } from '../../client/api.ts';
-import { ApiError } from '../../client/errors.ts';
-import { useNotices } from '../../notices/notices.tsx';
-import { useIsOnline } from '../../offline/use-is-online.ts';
-import { reasonOf } from '../../parts/states.tsx';
-import { useSay } from '../../say.tsx';
-import { useOrgId } from '../../shell/role.ts';
-import { calendarKey, type Pages } from './calendar-data.ts';
-import { type Edit, withEdit } from './changed-weeks.ts';
+import { api, ask, type Schemas } from '../client/api.ts';
+import { ApiError } from '../client/errors.ts';
+import { useNotices } from '../notices/notices.tsx';
+import { useIsOnline } from '../offline/use-is-online.ts';
+import { reasonOf } from '../parts/states.tsx';
+import { useSay } from '../say.tsx';
+import { useOrgId } from '../shell/role.ts';
+import type { Edit } from './athlete-weeks.ts';
 
 type Action = Schemas['CalendarAction'];
 type Outcome = Pick<Schemas['CalendarActionAnswer']['data'], 'refused' | 'undo_token'> & {
@@ -17,9 +16,18 @@ type Outcome = Pick<Schemas['CalendarActionAnswer']['data'], 'refused' | 'undo_t
 };
 type Refused = Schemas['RefusedChange'];
 
+/** The mark that a workout was done without a recording, to be set or taken away. */
+type Mark = {
+  readonly user_id: string;
+  readonly plan_id: string;
+  readonly workout_id: string;
+  readonly done_elsewhere: boolean;
+};
+
 /** One thing that a coach does: what is sent, one after the other, and what it makes of the days that are shown. */
 export type Order = {
   readonly actions: readonly Action[];
+  readonly marks?: readonly Mark[];
   readonly edits: readonly { readonly user_ids: readonly string[]; readonly edit: Edit }[];
   /** What was done for whom, in words. */
   readonly said: (user_ids: ReadonlySet<string>) => string;
@@ -31,10 +39,18 @@ export type Progress = { readonly done: number; readonly of: number };
 
 /** As many as the server changes by one call. */
 export const MOST_ATHLETES = 500;
+/** They are sent one by one. */
+export const MOST_MARKS = 50;
 const POLL_MS = 700;
 
+/** Where days are kept that changes are shown in: what queries have, by how their keys begin, and how days are changed in it. */
+export type Shown<Data> = {
+  readonly queryKey: QueryKey;
+  readonly change: (data: Data, user_ids: ReadonlySet<string>, edit: Edit) => Data;
+};
+
 /** Changes of the calendar: shown at once, sent in their order, each undone by one step. */
-export function useCalendarActions() {
+export function useCalendarActions<Data>({ queryKey, change }: Shown<Data>) {
   const say = useSay();
   const org_id = useOrgId();
   const cache = useQueryClient();
@@ -43,7 +59,6 @@ export function useCalendarActions() {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [progress, setProgress] = useState<Progress | null>(null);
   const line = useRef<{ last: Promise<unknown>; waiting: number }>({ last: Promise.resolve(), waiting: 0 });
-  const queryKey = calendarKey(org_id);
 
   /** Work in its turn; what is shown is asked anew when nothing else waits. */
   const inTurn = async (work: () => Promise<void>): Promise<void> => {
@@ -84,7 +99,7 @@ export function useCalendarActions() {
     setSteps((now) => [...now.slice(-19), step]);
   };
 
-  const act = async ({ actions, edits, said }: Order): Promise<void> => {
+  const act = async ({ actions, marks = [], edits, said }: Order): Promise<void> => {
     if (!isOnline) {
       tellFault(say('calendar.fault.offline'));
       return;
@@ -93,14 +108,19 @@ export function useCalendarActions() {
       tellFault(say('calendar.fault.tooMany', { count: MOST_ATHLETES }));
       return;
     }
+    if (marks.length > MOST_MARKS) {
+      tellFault(say('calendar.fault.tooManyMarks', { count: MOST_MARKS }));
+      return;
+    }
     await cache.cancelQueries({ queryKey });
-    const before = cache.getQueriesData<Pages>({ queryKey });
+    const before = cache.getQueriesData<Data>({ queryKey });
     for (const { user_ids, edit } of edits)
-      cache.setQueriesData<Pages>({ queryKey }, (pages) => pages && withEdit(pages, new Set(user_ids), edit));
+      cache.setQueriesData<Data>({ queryKey }, (data) => data && change(data, new Set(user_ids), edit));
     await inTurn(async () => {
       const outcomes: Outcome[] = [];
       try {
         for (const body of actions) outcomes.push(await send(org_id, body, setProgress));
+        for (const one of marks) outcomes.push(await mark(org_id, one));
       } catch (error) {
         for (const [key, pages] of before) cache.setQueryData(key, pages);
         tellFault(
@@ -130,7 +150,12 @@ export function useCalendarActions() {
   const last = steps.at(-1);
   return {
     act,
-    keep,
+    /** Something that was done elsewhere and is offered to be undone here; what is shown is asked anew. */
+    keep: (said: string, tokens: readonly string[]): void => {
+      keep(said, tokens);
+      void cache.invalidateQueries({ queryKey });
+    },
+    refresh: (): void => void cache.invalidateQueries({ queryKey }),
     progress,
     last: last?.said ?? null,
     undoLast: async (): Promise<void> => {
@@ -157,6 +182,16 @@ async function send(
     }),
   );
   return await settled(org_id, answer, tellProgress);
+}
+
+async function mark(org_id: string, { done_elsewhere, ...where }: Mark): Promise<Outcome> {
+  const { data } = await ask(
+    api.PATCH('/organizations/{org_id}/athletes/{user_id}/plans/{plan_id}/workouts/{workout_id}', {
+      params: { path: { org_id, ...where }, header: { 'Idempotency-Key': crypto.randomUUID() } },
+      body: { done_elsewhere },
+    }),
+  );
+  return { changed: [where.user_id], refused: data.refused, undo_token: data.undo_token };
 }
 
 type Answer = Schemas['CalendarActionAnswer'] | Schemas['CalendarJobAnswer'];

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useFormat } from '../../format.ts';
-import type { Key } from '../../keys/keys.tsx';
-import { useNotices } from '../../notices/notices.tsx';
-import { useSay } from '../../say.tsx';
-import { useOrgId } from '../../shell/role.ts';
+import { useFormat } from '../format.ts';
+import type { Key } from '../keys/keys.tsx';
+import { useNotices } from '../notices/notices.tsx';
+import { useSay } from '../say.tsx';
+import { useOrgId } from '../shell/role.ts';
+import { type Athlete, type Day, dayOf, type Workout } from './athlete-weeks.ts';
 import type { Order } from './calendar-actions.ts';
-import { type Athlete, dayOf, type Workout } from './calendar-data.ts';
 import {
   type Clipboard,
   clearOrder,
   daysText,
   inTheWay,
   laterOrder,
+  markOrder,
   pasteOrder,
   setOrder,
   type Target,
@@ -26,8 +27,12 @@ type Edited = { readonly athlete: Athlete; readonly date: string; readonly worko
 export type Open =
   | { readonly what: 'type'; readonly target: Target }
   | { readonly what: 'edit'; readonly edited: Edited }
+  | { readonly what: 'comments'; readonly athlete: Athlete; readonly day: Day }
   | { readonly what: 'replace'; readonly order: Order; readonly count: number }
   | null;
+
+const hasSubject = ({ workouts, activities = [] }: Day): boolean =>
+  activities.length > 0 || workouts.some(({ plan_id }) => plan_id !== '');
 
 /** What is copied stays so while the page is open, whichever week is shown. */
 let clipboard: Clipboard | null = null;
@@ -96,6 +101,17 @@ export function useCommands(
     if (workout === undefined) tellFault(say('calendar.nothingToCopy'));
     else setOpen({ what: 'edit', edited: { athlete: cursor, date: target.from, workout } });
   };
+  const mark = (): void => {
+    const order = target === null ? null : markOrder(target, words);
+    if (order === null) tellFault(say('calendar.nothingToMark'));
+    else run(order);
+  };
+  const comment = (): void => {
+    if (target === null || cursor === undefined) return;
+    const day = dayOf(cursor, target.from);
+    if (day === undefined || !hasSubject(day)) tellFault(say('calendar.nothingToComment'));
+    else setOpen({ what: 'comments', athlete: cursor, day });
+  };
   const type = (): void => {
     if (target !== null && target.athletes.length > 0) setOpen({ what: 'type', target });
   };
@@ -113,6 +129,8 @@ export function useCommands(
       act: () => target !== null && run(clearOrder(target, words)),
     },
     { key: 'n', does: say('calendar.key.note'), act: edit },
+    { key: 'd', does: say('calendar.key.elsewhere'), act: mark },
+    { key: 'c', does: say('calendar.key.comment'), act: comment },
     {
       key: 'o',
       does: say('calendar.key.open'),

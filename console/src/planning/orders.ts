@@ -1,9 +1,9 @@
-import type { Schemas } from '../../client/api.ts';
-import { addDays, type Format } from '../../format.ts';
-import type { Say } from '../../say.tsx';
+import type { Schemas } from '../client/api.ts';
+import { addDays, type Format } from '../format.ts';
+import type { Say } from '../say.tsx';
+import type { Athlete, Workout } from './athlete-weeks.ts';
 import type { Order } from './calendar-actions.ts';
-import type { Athlete, Workout } from './calendar-data.ts';
-import { changeable, cleared, pending, put, shifted, swapped } from './changed-weeks.ts';
+import { changeable, cleared, marked, pending, put, shifted, swapped } from './changed-weeks.ts';
 
 /** Whose days, and which: what a change is made of. */
 export type Target = {
@@ -63,6 +63,32 @@ export function clearOrder(target: Target, words: In): Order {
     said: told(target, words, (about) => words.say('calendar.did.cleared', about)),
   };
 }
+
+/** Workouts up to today that no recording shows as done, marked as done; null where there are none. Where all are marked, the marks go. */
+export function markOrder(target: Target, words: In): Order | null {
+  const found = target.athletes.flatMap(({ user_id, today, days }) =>
+    days
+      .filter(({ date }) => date >= target.from && date <= target.until && date <= today)
+      .flatMap(({ workouts }) => workouts)
+      .filter((one) => one.plan_id !== '' && (one.done_elsewhere || !isRun(one)))
+      .map(({ plan_id, workout_id, done_elsewhere }) => ({ user_id, plan_id, workout_id, done_elsewhere })),
+  );
+  if (found.length === 0) return null;
+  const isDone = !found.every(({ done_elsewhere }) => done_elsewhere);
+  const marks = found
+    .filter(({ done_elsewhere }) => done_elsewhere !== isDone)
+    .map((one) => ({ ...one, done_elsewhere: isDone }));
+  const workout_ids = new Set(marks.map(({ workout_id }) => workout_id));
+  return {
+    ...{ actions: [], marks },
+    edits: [{ user_ids: idsOf(target), edit: marked(workout_ids, isDone) }],
+    said: told(target, words, (about) =>
+      words.say(isDone ? 'calendar.did.marked' : 'calendar.did.unmarked', about),
+    ),
+  };
+}
+
+const isRun = ({ compliance: { status } }: Workout): boolean => status === 'done' || status === 'partly';
 
 /** What a paste does: moves each athlete's own days where they were cut from the same athletes, else copies, and takes out what was cut. */
 export function pasteOrder(clipboard: Clipboard, to: Omit<Target, 'until'>, words: In): Order {

@@ -2,11 +2,12 @@ import type { RefObject } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Popover } from 'react-aria-components/Popover';
-import { useFormat } from '../../format.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { KeyHint } from '../../parts/key-hint.tsx';
-import { useSay } from '../../say.tsx';
+import { useFormat } from '../format.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog, DialogButtons } from '../parts/dialog.tsx';
+import { KeyHint } from '../parts/key-hint.tsx';
+import { useSay } from '../say.tsx';
+import { DayComments } from './day-comments.tsx';
 import { EditWorkout } from './edit-workout.tsx';
 import { daysText, type Target } from './orders.ts';
 import style from './type-workout.module.css';
@@ -19,6 +20,8 @@ export function Floating(props: {
   /** Where the line opens; on a phone it is a sheet. */
   readonly beside: RefObject<Element | null> | null;
   readonly onSaved: (said: string, tokens: readonly string[]) => void;
+  /** Comments may have been read or written. */
+  readonly onSaid: () => void;
 }) {
   const say = useSay();
   const { open, close, run, set, clear } = props.of;
@@ -33,6 +36,10 @@ export function Floating(props: {
         onSaved={props.onSaved}
         onDelete={() => clear(open.edited)}
       />
+    );
+  if (open.what === 'comments')
+    return (
+      <DayComments athlete={open.athlete} day={open.day} onClose={props.of.close} onSaid={props.onSaid} />
     );
   return (
     <Dialog title={say('calendar.replace.title')} isOpen onClose={close}>

@@ -1,7 +1,7 @@
-import type { Schemas } from '../../client/api.ts';
-import { useFormat } from '../../format.ts';
-import { useSay } from '../../say.tsx';
-import type { Athlete } from './calendar-data.ts';
+import type { Schemas } from '../client/api.ts';
+import { useFormat } from '../format.ts';
+import { useSay } from '../say.tsx';
+import type { Athlete } from './athlete-weeks.ts';
 import style from './type-workout.module.css';
 
 type Typed = Schemas['TypedWorkoutForAthlete'];
