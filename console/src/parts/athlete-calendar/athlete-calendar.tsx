@@ -50,8 +50,8 @@ export function AthleteCalendar(props: CalendarProps) {
   };
   return (
     <div className={style.calendar}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells one goes through is a grid */}
       <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells one goes through is a grid
         role="grid"
         aria-label={say('days.title')}
         aria-multiselectable="true"
@@ -163,6 +163,7 @@ function WeekRow(props: {
       )}
       <tr className={style.week}>
         {week.days.map((day) => (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the cell of a table that is a grid can be chosen
           <td
             key={day.date}
             data-date={day.date}

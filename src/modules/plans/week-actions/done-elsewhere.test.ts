@@ -109,7 +109,7 @@ describe('workouts that were done without a recording', () => {
     assert.deepEqual([early.status, early.body.code], [409, 'change_refused']);
     assert.match(early.body.error, /still to come/);
     const both = await mark(0, { done_elsewhere: true, title: 'Long' });
-    assert.deepEqual([both.status, both.body.error], [400, 'done_elsewhere: is said alone: send other changes apart']);
+    assert.deepEqual([both.status, both.body.error], [400, 'done_elsewhere: is said alone: send other changes apart.']);
     assert.equal((await mark(0, { done_elsewhere: true })).status, 200);
     const moved = await mark(0, { date: addDays(today, 1) });
     assert.equal(moved.status, 409, 'what was done stays');
