@@ -40,11 +40,18 @@ export function TypeWorkout(props: {
   const set = (): void => {
     if (workout !== null && isRead && read?.unread.length === 0) onSet(workout);
   };
+  // Fingers are faster than an answer: what is asked for meanwhile is done once the line is read.
+  const [isAsked, setAsked] = useState(false);
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    set();
+    setAsked(true);
   };
+  useEffect(() => {
+    if (!isAsked || (!isRead && !reading.isError)) return;
+    setAsked(false);
+    set();
+  });
   return (
     <div className={style.line}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the field's Enter */}
@@ -54,7 +61,10 @@ export function TypeWorkout(props: {
           labelIsSpoken
           placeholder={say('calendar.type.example')}
           value={text}
-          onChange={setText}
+          onChange={(typed) => {
+            setText(typed);
+            setAsked(false);
+          }}
           autoFocus
           {...(reading.isError && {
             fault: `${say('calendar.type.failed')} ${reasonOf(reading.error, say)}`,
