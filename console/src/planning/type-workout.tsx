@@ -36,7 +36,8 @@ export function TypeWorkout(props: {
   const reading = useReading(settled, target);
   const read = settled === '' ? undefined : reading.data;
   const workout = read?.workout ?? null;
-  const isRead = settled === text.trim() && !reading.isPlaceholderData;
+  const isAnswered = reading.data !== undefined && !reading.isPlaceholderData;
+  const isRead = settled === text.trim() && (settled === '' || isAnswered);
   const set = (): void => {
     if (workout !== null && isRead && read?.unread.length === 0) onSet(workout);
   };
