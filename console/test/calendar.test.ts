@@ -238,7 +238,10 @@ describe('the calendar of a team', { skip: NO_BROWSER }, () => {
       await first.focus();
       await page.keyboard.press('d');
       await first.getByText('done elsewhere').waitFor();
-      await page.getByRole('status').getByText(/^Marked Mon .* of Ada as done elsewhere$/).waitFor();
+      await page
+        .getByRole('status')
+        .getByText(/^Marked Mon .* of Ada as done elsewhere$/)
+        .waitFor();
       assert.equal((await stored()).done_elsewhere, true);
       await page.keyboard.press('Control+z');
       await first.getByText('not run').waitFor();
@@ -306,7 +309,9 @@ describe('the calendar of a team', { skip: NO_BROWSER }, () => {
       await page.keyboard.type(LINE);
       await line.getByText('Takes the place of 1 planned workout').waitFor();
       await page.keyboard.press('Enter');
-      await day(2).getByText(/^3 × 1200 m/).waitFor();
+      await day(2)
+        .getByText(/^3 × 1200 m/)
+        .waitFor();
       await eventually(
         async () => (await titlesOf(ada))[2] ?? '',
         (title) => title.startsWith('3 × 1200 m'),

@@ -138,20 +138,30 @@ describe('the own calendar of an athlete', { skip: NO_BROWSER }, () => {
     await inBrowser(async (browser) => {
       const { page } = await openConsole(browser, server, { user: athlete, path: '/calendar' });
       const dayOf = (after: number) =>
-        page.getByRole('listitem').filter({ has: page.locator(`time[datetime="${addDays(monday, after)}"]`) });
+        page
+          .getByRole('listitem')
+          .filter({ has: page.locator(`time[datetime="${addDays(monday, after)}"]`) });
       const easy = dayOf(0).getByRole('button', { name: /^50 min easy/ });
       await easy.waitFor();
       const dragged = answered(page, 'POST', /\/move$/);
       await easy.dragTo(dayOf(1));
       assert.equal((await dragged).status(), 200);
-      await dayOf(1).getByRole('button', { name: /^50 min easy/ }).waitFor();
+      await dayOf(1)
+        .getByRole('button', { name: /^50 min easy/ })
+        .waitFor();
       // Another week is no place for it.
-      await dayOf(1).getByRole('button', { name: /^50 min easy/ }).dragTo(dayOf(8));
+      await dayOf(1)
+        .getByRole('button', { name: /^50 min easy/ })
+        .dragTo(dayOf(8));
       const moved = answered(page, 'POST', /\/move$/);
-      await dayOf(2).getByRole('button', { name: /^3 × 800 m/ }).focus();
+      await dayOf(2)
+        .getByRole('button', { name: /^3 × 800 m/ })
+        .focus();
       await page.keyboard.press('Alt+ArrowRight');
       assert.equal((await moved).status(), 200);
-      await dayOf(3).getByRole('button', { name: /^3 × 800 m/ }).waitFor();
+      await dayOf(3)
+        .getByRole('button', { name: /^3 × 800 m/ })
+        .waitFor();
       // The focus goes along, so that the next press moves it on.
       await page.waitForFunction("document.activeElement?.textContent?.startsWith('3 × 800 m')");
       const days = await daysOf(server, athlete, monday, 9);
@@ -162,7 +172,9 @@ describe('the own calendar of an athlete', { skip: NO_BROWSER }, () => {
       const back = answered(page, 'POST', /\/move$/);
       await page.keyboard.press('Control+z');
       assert.equal((await back).status(), 200);
-      await dayOf(2).getByRole('button', { name: /^3 × 800 m/ }).waitFor();
+      await dayOf(2)
+        .getByRole('button', { name: /^3 × 800 m/ })
+        .waitFor();
     });
   });
 
@@ -183,7 +195,8 @@ describe('the own calendar of an athlete', { skip: NO_BROWSER }, () => {
       const chosen = await days.getByRole('checkbox', { checked: true }).count();
       assert.equal(chosen, 1, 'that of today');
       for (const name of ['Tue', 'Thu']) await days.getByRole('checkbox', { name }).check();
-      for (const name of ['Mon', 'Wed', 'Fri', 'Sat', 'Sun']) await days.getByRole('checkbox', { name }).uncheck();
+      for (const name of ['Mon', 'Wed', 'Fri', 'Sat', 'Sun'])
+        await days.getByRole('checkbox', { name }).uncheck();
       await assertAccessible(page);
       await assertFits(page);
       const marked = answered(page, 'POST', /\/availability$/);

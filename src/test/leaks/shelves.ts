@@ -72,9 +72,7 @@ export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: F
     canary.field === 'title in a calendar job';
   const shelves: Shelf[] = [
     shelf({ kind: 'person', person: head }, draft, 'getPlanDraft', ofDraft, club),
-    ...(head === person
-      ? []
-      : [shelf({ kind: 'person', person: head }, job, 'getCalendarJob', inJob, club)]),
+    ...(head === person ? [] : [shelf({ kind: 'person', person: head }, job, 'getCalendarJob', inJob, club)]),
     shelf({ kind: 'person', person }, '/api/v1/activities?limit=100', 'listActivities', of(ACTIVITY), null),
     shelf({ kind: 'person', person }, `${athlete}/messages`, 'listMessages', said('message'), club),
     ...[...by, { kind: 'person', person } as const].map((reader) =>

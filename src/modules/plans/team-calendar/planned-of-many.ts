@@ -59,7 +59,9 @@ export async function findEntriesOfMany(
       const { segments, done_elsewhere: mark, ...planned } = asPlanned(workout);
       const { id: workout_id, title } = ceiling.shows_computed ? workout : planned;
       const done_elsewhere = mark === true;
-      return [{ ...one, ...size, workout_id, segments, done_elsewhere, view: { workout_id, title, ...size } }];
+      return [
+        { ...one, ...size, workout_id, segments, done_elsewhere, view: { workout_id, title, ...size } },
+      ];
     }),
   ];
   return Map.groupBy(entries, ({ user_id }) => user_id);

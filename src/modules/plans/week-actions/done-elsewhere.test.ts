@@ -66,11 +66,7 @@ describe('workouts that were done without a recording', () => {
     const marked = await mark(0, { done_elsewhere: true });
     assert.equal(marked.status, 200, JSON.stringify(marked.body));
     assert.deepEqual(marked.body.data.findings, []);
-    for (const one of [
-      await found(),
-      await found(0, club.coach),
-      await teamRow(athlete, start_date),
-    ])
+    for (const one of [await found(), await found(0, club.coach), await teamRow(athlete, start_date)])
       assert.deepEqual(said(one), ['done', 0, true]);
     // Saying it again changes nothing, so that there is nothing to undo.
     assert.equal((await mark(0, { done_elsewhere: true })).body.data.undo_token, null);
@@ -109,7 +105,10 @@ describe('workouts that were done without a recording', () => {
     assert.deepEqual([early.status, early.body.code], [409, 'change_refused']);
     assert.match(early.body.error, /still to come/);
     const both = await mark(0, { done_elsewhere: true, title: 'Long' });
-    assert.deepEqual([both.status, both.body.error], [400, 'done_elsewhere: is said alone: send other changes apart.']);
+    assert.deepEqual(
+      [both.status, both.body.error],
+      [400, 'done_elsewhere: is said alone: send other changes apart.'],
+    );
     assert.equal((await mark(0, { done_elsewhere: true })).status, 200);
     const moved = await mark(0, { date: addDays(today, 1) });
     assert.equal(moved.status, 409, 'what was done stays');

@@ -154,7 +154,9 @@ export async function lockWorkout(
   return { copy, workout };
 }
 
-type Content = Omit<Edit, keyof Told | 'date' | 'done_elsewhere'> & { readonly segments: readonly Segment[] | undefined };
+type Content = Omit<Edit, keyof Told | 'date' | 'done_elsewhere'> & {
+  readonly segments: readonly Segment[] | undefined;
+};
 
 /** @throws validationError */
 function readEdit({ segments, text, date, ...edit }: Edit): Content {
@@ -209,7 +211,9 @@ function marked(
   const { done_elsewhere = false, ...before } = workout;
   if (is_done === done_elsewhere) return [];
   if (workout.date > today)
-    throw changeRefused({ message: 'The workout is still to come where the athlete lives: nobody has done it yet.' });
+    throw changeRefused({
+      message: 'The workout is still to come where the athlete lives: nobody has done it yet.',
+    });
   if (is_done && done.has(workout.id))
     throw changeRefused({ message: 'A recording shows that the workout was done, or part of it.' });
   return [{ copy, before: workout, after: is_done ? { ...before, done_elsewhere: true } : before }];
