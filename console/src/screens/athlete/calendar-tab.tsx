@@ -102,7 +102,6 @@ function Weeks(props: { readonly who: Who; readonly name: string; readonly calen
   };
   return (
     <>
-      <CommandBar commands={commands.all} onType={openLine} />
       <AthleteCalendar
         days={calendar.days}
         today={calendar.today}
@@ -112,6 +111,9 @@ function Weeks(props: { readonly who: Who; readonly name: string; readonly calen
         onOpen={openLine}
         onFocusChange={setInside}
       />
+      <div className={frame.commands}>
+        <CommandBar commands={commands.all} onType={openLine} />
+      </div>
       <Floating of={commands} beside={cell} onSaved={actions.keep} onSaid={actions.refresh} />
     </>
   );
