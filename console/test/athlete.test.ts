@@ -113,7 +113,7 @@ describe('the screen of one athlete', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('Home');
       const first = await page.evaluate<string>('document.activeElement.dataset.date');
       assert.equal(new Date(first).getUTCDay(), 1);
-      await page.getByRole('button', { name: 'Earlier' }).click();
+      await page.getByRole('button', { name: 'Earlier', exact: true }).click();
       await page.waitForURL(/from=/);
       await page.getByRole('button', { name: 'Today' }).click();
       await today.waitFor();
