@@ -77,8 +77,13 @@ export function createFormat(language: Language, units: Units, timezone: string)
   };
   const paceNumber = (pace_s_per_km: number): string =>
     minutes(Math.round((pace_s_per_km * unit_m) / M_PER_KM));
-  const dated = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(locale, options);
+  const dates = new Map<string, Intl.DateTimeFormat>();
+  const dated = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+    const key = JSON.stringify(options);
+    const made = dates.get(key) ?? new Intl.DateTimeFormat(locale, options);
+    dates.set(key, made);
+    return made;
+  };
   const time = (at: string, zone = timezone): string =>
     dated({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at));
   return {
@@ -130,8 +135,13 @@ export function useFormat(): Format {
 
 /** The calendar day that it is now on a clock: `2026-11-22`. */
 export function todayIn(timezone: string, now: Date = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
+  const format =
+    DAYS_OF.get(timezone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
+  DAYS_OF.set(timezone, format);
+  return format.format(now);
 }
+/** Kept as numbers are: each row of a list asks which day it is. */
+const DAYS_OF = new Map<string, Intl.DateTimeFormat>();
 
 /** A calendar day so many days later. */
 export function addDays(date: string, days: number): string {

@@ -207,5 +207,8 @@ function personOf(index: number): Person {
     flags: [],
     privacy_filtered: [],
   };
-  return { user_id: metrics.user_id, metrics, member: null, groups: [], folded: display_name.toLowerCase() };
+  return {
+    ...{ user_id: metrics.user_id, metrics, member: null, week: null, groups: [] },
+    folded: display_name.toLowerCase(),
+  };
 }

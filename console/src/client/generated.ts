@@ -1657,7 +1657,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        put: operations["restorePlanAssignment"];
         post?: never;
         delete: operations["endPlanAssignment"];
         options?: never;
@@ -1785,6 +1785,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getTeamCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{org_id}/athletes/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRosterWeeks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5848,6 +5864,10 @@ export interface components {
             status: "ok";
             message: string;
         };
+        RestoredAssignmentResponse: {
+            status: "ok";
+            message: string;
+        };
         KeptPlanDraftSummary: {
             id: string;
             org_id: string;
@@ -6248,6 +6268,30 @@ export interface components {
                 from: string;
                 to: string;
                 athletes: components["schemas"]["TeamCalendarAthlete"][];
+                next_cursor: string | null;
+            };
+        };
+        RosterDay: {
+            kind: "easy-run" | "long-run" | "tempo" | "intervals" | "hills" | "recovery-run" | "race-pace" | "fartlek" | "strides" | "cross-training" | "strength" | "race" | null;
+            planned_distance_m: number | null;
+            done_distance_m: number | null;
+            share: number | null;
+        };
+        RosterPlan: {
+            plan_id: string;
+            title: string;
+        };
+        RosterWeek: {
+            user_id: string;
+            days: components["schemas"]["RosterDay"][];
+            plans: components["schemas"]["RosterPlan"][];
+            privacy_filtered: string[];
+        };
+        RosterWeeks: {
+            status: "ok";
+            data: {
+                week_start: string;
+                athletes: components["schemas"]["RosterWeek"][];
                 next_cursor: string | null;
             };
         };
@@ -17328,6 +17372,64 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    restorePlanAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                plan_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredAssignmentResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     endPlanAssignment: {
         parameters: {
             query?: never;
@@ -18095,6 +18197,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TeamCalendar"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRosterWeeks: {
+        parameters: {
+            query?: {
+                group_id?: string;
+                coach_id?: string;
+                sort?: "joined_at" | "name";
+                order?: "asc" | "desc";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RosterWeeks"];
                 };
             };
             304: components["responses"]["NotModified"];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, Settings2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { NavLink } from 'react-router';
+import { Link, NavLink, useLocation, useSearchParams } from 'react-router';
 import { api, ask } from '../client/api.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { KeyHint } from '../parts/key-hint.tsx';
@@ -14,6 +14,7 @@ import { OwnPlaces } from './own-pages.tsx';
 import type { Place } from './places.ts';
 import style from './rail.module.css';
 import { useRole } from './role.ts';
+import { TriageCount } from './triage-count.tsx';
 
 // Their menus take a sixth of the shell, and nobody opens one before the page is there: until then the same is drawn without them.
 const OrganizationSwitch = lazy(async () => ({
@@ -54,6 +55,7 @@ export function Rail({ places }: { readonly places: readonly Place[] }) {
             <NavLink to={path} className={style.place ?? ''} title={say(name)}>
               <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
               <span>{say(name)}</span>
+              {coaches !== null && name === 'shell.place.triage' && <TriageCount org_id={coaches.org_id} />}
             </NavLink>
           </li>
         ))}
@@ -85,7 +87,10 @@ export function Rail({ places }: { readonly places: readonly Place[] }) {
   );
 }
 
-/** The groups of the organization. Each filters the roster. */
+/** Where a group filters what is shown; from other pages it leads to the roster. */
+const FILTERED = /^\/o\/[^/]+\/(triage|roster|calendar)\b/;
+
+/** The groups of the organization. Each filters the page that one is on; the one that does so already shows all again. */
 function Groups({ org_id }: { readonly org_id: string }) {
   const say = useSay();
   const { data } = useQuery({
@@ -93,7 +98,17 @@ function Groups({ org_id }: { readonly org_id: string }) {
     queryFn: () =>
       ask(api.GET('/organizations/{org_id}/groups', { params: { path: { org_id }, query: { limit: 100 } } })),
   });
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
   const groups = data?.data.groups ?? [];
+  const chosen = search.get('group');
+  const pathOf = (id: string): string => {
+    const after = new URLSearchParams(FILTERED.test(pathname) ? search : undefined);
+    if (id === chosen) after.delete('group');
+    else after.set('group', id);
+    const screen = FILTERED.exec(pathname)?.[1] ?? 'roster';
+    return `/o/${org_id}/${screen}${after.size === 0 ? '' : `?${after}`}`;
+  };
   if (groups.length === 0) return null;
   return (
     <section className={style.groups} aria-label={say('shell.groups')}>
@@ -101,11 +116,15 @@ function Groups({ org_id }: { readonly org_id: string }) {
       <ul>
         {groups.map(({ id, name, color, member_count }) => (
           <li key={id}>
-            <NavLink to={`/o/${org_id}/roster?group=${id}`} className={style.group ?? ''}>
+            <Link
+              to={pathOf(id)}
+              className={style.group ?? ''}
+              aria-current={id === chosen ? 'true' : undefined}
+            >
               <i className={style.dot} style={{ background: color ?? 'var(--line-2)' }} />
               <span>{name}</span>
               <span className={style.count}>{member_count}</span>
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

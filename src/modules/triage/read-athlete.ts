@@ -3,6 +3,7 @@ import type { UserActor } from '../../http/actor.ts';
 import { type Queryable, SNAPSHOT } from '../../infra/db/database.ts';
 import { addDays } from '../../shared/calendar.ts';
 import { calendarDay, DAY_MS, mondayOf } from '../../shared/time.ts';
+import { distanceOf, plannedDistanceOf, runsOf } from '../../training/planning/day-strip.ts';
 import { findActivitiesOfMany } from '../activities/index.ts';
 import { findGroupsOfMany } from '../groups/index.ts';
 import { noSuchMember } from '../organizations/index.ts';
@@ -15,7 +16,7 @@ import { DEFAULT_LIMITS, type Limits, RULE_VERSION } from './limits.ts';
 import { presentAthlete, presentWords } from './present.ts';
 import { requireTriageReader } from './read-triage.ts';
 import { MEANING } from './reason-contract.ts';
-import { distanceOf, LIMIT_OF, plannedDistanceOf, type Reason, runsOf } from './reasons.ts';
+import { LIMIT_OF, type Reason } from './reasons.ts';
 import { entryOf, findBasis, type TriageDeps } from './renew-entries.ts';
 
 type Evidence = Static<typeof TriageEvidence>['data'];
@@ -71,7 +72,7 @@ async function weeksOf(db: Queryable, facts: AthleteFacts, org_id: string): Prom
     most: MOST_DONE,
   });
   const planned = found.get(user_id) ?? [];
-  const runs = runsOf({ done }).map((one) => ({ ...one, date: calendarDay(one.start_time, time_zone) }));
+  const runs = runsOf(done).map((one) => ({ ...one, date: calendarDay(one.start_time, time_zone) }));
   return Array.from({ length: SHOWN_WEEKS }, (_, week) => {
     const week_start = addDays(from, 7 * week);
     const isOfWeek = ({ date }: { readonly date: string }) =>

@@ -209,6 +209,7 @@ deleteSavedPlan              401    404      403    404  403       ok        ok 
 listPlanAssignments          401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 assignPlan                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 endPlanAssignment            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+restorePlanAssignment        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadSavedPlanCalendar    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadSavedPlanWorkout     401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadLibraryWorkout       401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
@@ -222,6 +223,7 @@ deleteCalendarSubscription   401    ok       ok     ok   ok        ok        ok 
 getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getTeamCalendar              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listRosterWeeks              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 actOnCalendar                401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getCalendarJob               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 undoCalendarAction           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -

@@ -95,6 +95,16 @@ export async function sparePlan({
   return { plan_id: plan?.saved_plan_id ?? '', user_id: athlete.user_id };
 }
 
+/** The same, taken back from the athlete just now. */
+export async function endedPlan(stage: RightsStage): ReturnType<typeof sparePlan> {
+  const { server } = stage;
+  const spare = await sparePlan(stage);
+  await server.deps.db.execute(sql`
+    UPDATE plan_assignments SET ended_at = ${server.clock.now()}
+    WHERE plan_id = ${spare.plan_id} AND user_id = ${spare.user_id}`);
+  return spare;
+}
+
 /** A plan that the member follows, with one of its workouts: of nobody else's own. */
 export async function memberPlan({
   server,

@@ -43,6 +43,7 @@ export function BulkBar(props: {
         options={groups}
         onChoose={(group) => void changes.group(people, group)}
       />
+      <PlanMenu org_id={org_id} isDisabled={isDisabled} onChoose={(plan) => void changes.plan(people, plan)} />
       <CoachMenu
         org_id={org_id}
         isDisabled={isDisabled}
@@ -71,8 +72,10 @@ function Choose(props: {
   readonly options: readonly Option[];
   readonly onChoose: (option: Option) => void;
   readonly onOpen?: (isOpen: boolean) => void;
+  /** What is said where there is nothing to choose. */
+  readonly none?: string;
 }) {
-  const { label, isDisabled, options, onChoose, onOpen } = props;
+  const { label, isDisabled, options, onChoose, onOpen, none } = props;
   return (
     <MenuTrigger onOpenChange={(isOpen) => onOpen?.(isOpen)}>
       <MenuButton className={button.button ?? ''} data-size="small" isDisabled={isDisabled}>
@@ -82,6 +85,7 @@ function Choose(props: {
         <Menu
           className={menu.menu ?? ''}
           aria-label={label}
+          renderEmptyState={() => <p className="small second">{none}</p>}
           onAction={(key) => {
             const option = options.find(({ id }) => id === key);
             if (option !== undefined) onChoose(option);
@@ -95,6 +99,39 @@ function Choose(props: {
         </Menu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** The newest plans that the organization saved; asked for when the menu is opened. */
+function PlanMenu(props: {
+  readonly org_id: string;
+  readonly isDisabled: boolean;
+  readonly onChoose: (plan: Option) => void;
+}) {
+  const { org_id, isDisabled, onChoose } = props;
+  const say = useSay();
+  const [isOpened, open] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['plans', org_id, 'newest'],
+    enabled: isOpened,
+    queryFn: ({ signal }) =>
+      ask(
+        api.GET('/organizations/{org_id}/plans', {
+          signal,
+          params: { path: { org_id }, query: { limit: 50 } },
+        }),
+      ),
+  });
+  const plans = data?.data.plans.map(({ id, title }): Option => ({ id, name: title }));
+  return (
+    <Choose
+      label={say('roster.bulk.plan')}
+      none={plans === undefined ? say('shell.waiting') : say('roster.bulk.noPlans')}
+      isDisabled={isDisabled}
+      options={plans ?? []}
+      onChoose={onChoose}
+      onOpen={(isOpen) => isOpen && open(true)}
+    />
   );
 }
 

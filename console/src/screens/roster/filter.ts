@@ -10,12 +10,13 @@ export type Filter = {
 };
 type Term = { readonly key: Key; readonly value: string };
 
-const KEYS = ['level', 'group', 'label', 'no', 'has'] as const;
+const KEYS = ['level', 'group', 'label', 'plan', 'no', 'has'] as const;
 type Key = (typeof KEYS)[number];
 
 /** What somebody can have or not have. */
 const THINGS: Readonly<Record<string, (person: Person) => boolean>> = {
-  plan: ({ member }) => member?.profile_status?.has_training_plan ?? false,
+  plan: ({ week, member }) =>
+    week === null ? (member?.profile_status?.has_training_plan ?? false) : week.plans.length > 0,
   connection: ({ member }) => isConnected(member),
   push: ({ metrics }) => metrics.has_push_token,
   group: ({ groups }) => groups.length > 0,
@@ -54,14 +55,27 @@ export function matches(person: Person, { words, terms }: Filter): boolean {
   return words.every((word) => person.folded.includes(word)) && terms.every((term) => holds(person, term));
 }
 
+/** Levels, labels, groups and plans are few among many people; folding the same ones for each takes most of the time. */
+const folded = new Map<string, string>();
+
+function foldOnce(text: string): string {
+  const known = folded.get(text);
+  if (known !== undefined) return known;
+  const made = fold(text);
+  folded.set(text, made);
+  return made;
+}
+
 function holds(person: Person, { key, value }: Term): boolean {
   switch (key) {
     case 'level':
-      return fold(person.metrics.member_level ?? '').startsWith(value);
+      return foldOnce(person.metrics.member_level ?? '').startsWith(value);
     case 'group':
-      return person.groups.some(({ name }) => fold(name).includes(value));
+      return person.groups.some(({ name }) => foldOnce(name).includes(value));
     case 'label':
-      return person.metrics.labels.some((label) => fold(label).includes(value));
+      return person.metrics.labels.some((label) => foldOnce(label).includes(value));
+    case 'plan':
+      return person.week?.plans.some(({ title }) => foldOnce(title).includes(value)) ?? false;
     case 'has':
       return THINGS[value]?.(person) ?? true;
     case 'no':

@@ -11,10 +11,10 @@ import { useOrgId } from '../../shell/role.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import {
   type Choosable,
-  type Column,
   keepColumns,
   keptColumns,
   readOrder,
+  type Sortable,
   sortPeople,
   writeOrder,
 } from './columns.ts';
@@ -47,7 +47,7 @@ export function Screen() {
     keepColumns(next);
     setColumns(next);
   };
-  const sortBy = (column: Column): void =>
+  const sortBy = (column: Sortable): void =>
     set('sort', writeOrder({ column, isDescending: order.column === column && !order.isDescending }));
   useKeys([
     { key: '/', does: say('roster.filter'), act: () => field.current?.querySelector('input')?.focus() },
@@ -106,6 +106,13 @@ export function Screen() {
           retry={() => void people.members.refetch()}
         />
       )}
+      {people.weeks.isError && (
+        <Failure
+          error={people.weeks.error}
+          what={say('roster.weeksFailed')}
+          retry={() => void people.weeks.refetch()}
+        />
+      )}
       {people.data?.length === 0 && <Invite org_id={org_id} />}
       {people.data !== undefined && people.data.length > 0 && shown?.length === 0 && (
         <Empty action={<Button onPress={() => set('q', '', 'group')}>{say('roster.showAll')}</Button>}>
@@ -115,6 +122,7 @@ export function Screen() {
       {shown !== undefined && shown.length > 0 && (
         <RosterGrid
           people={shown}
+          week_start={people.week_start}
           columns={columns}
           order={order}
           sortBy={sortBy}

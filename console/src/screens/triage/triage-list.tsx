@@ -100,6 +100,7 @@ function Section(props: Props & { readonly name: 'first' | 'then' }) {
             onMenu={(isOpen) => onMenuOf(isOpen ? athlete.user_id : null)}
             onHandled={props.onHandled}
             onLater={props.onLater}
+            onAsk={props.onAsk}
           />
         ))}
       </ul>

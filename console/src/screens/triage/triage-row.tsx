@@ -23,7 +23,13 @@ const SAID = 2;
 export type RowActs = {
   readonly onHandled: (athlete: Athlete) => void;
   readonly onLater: (athlete: Athlete, until: string) => void;
+  /** What is asked more about first, in a dialog. */
+  readonly onAsk: (athlete: Athlete, what: Asked) => void;
 };
+
+/** Handled with a note, this week made easier, a plan taken back. */
+export const ASKED = ['note', 'ease', 'end'] as const;
+export type Asked = (typeof ASKED)[number];
 
 /** The element that has the focus of a row. */
 export const rowId = (user_id: string): string => `triage-${user_id}`;
@@ -122,7 +128,7 @@ export function TriageRow(
 }
 
 function RowMenu(props: Parameters<typeof TriageRow>[0]) {
-  const { athlete, openPath, isMenuOpen, onMenu, onHandled, onLater, isTabStop } = props;
+  const { athlete, openPath, isMenuOpen, onMenu, onHandled, onLater, onAsk, isTabStop } = props;
   const say = useSay();
   const navigate = useNavigate();
   const format = useFormat();
@@ -143,9 +149,17 @@ function RowMenu(props: Parameters<typeof TriageRow>[0]) {
           <MenuItem className={menu.item ?? ''} onAction={() => onHandled(athlete)}>
             {say('triage.handled')}
           </MenuItem>
+          <MenuItem className={menu.item ?? ''} onAction={() => onAsk(athlete, 'note')}>
+            {say('triage.ask.note')}
+          </MenuItem>
           {times.map(({ id, date, until }) => (
             <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
               {say(words[id], { day: format.day(date, 'short') })}
+            </MenuItem>
+          ))}
+          {(['ease', 'end'] as const).map((what) => (
+            <MenuItem key={what} className={menu.item ?? ''} onAction={() => onAsk(athlete, what)}>
+              {say(`triage.ask.${what}`)}
             </MenuItem>
           ))}
           <MenuItem className={menu.item ?? ''} onAction={() => void navigate(openPath)}>

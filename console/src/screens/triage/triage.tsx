@@ -9,15 +9,20 @@ import { Empty } from '../../parts/states.tsx';
 import { PHONE, useMatches, WIDE } from '../../parts/use-matches.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
+import { EaseDialog } from './ease-dialog.tsx';
+import { EndPlanDialog } from './end-plan-dialog.tsx';
 import { Evidence } from './evidence.tsx';
 import { Filters } from './filters.tsx';
+import { NoteDialog } from './note-dialog.tsx';
 import { PutDialog } from './put-dialog.tsx';
 import style from './triage.module.css';
 import { TriageList } from './triage-list.tsx';
-import { rowId } from './triage-row.tsx';
+import { type Asked, rowId } from './triage-row.tsx';
 import { type Athlete, useMarks, useTriage } from './use-triage.ts';
 import { useToday } from './when.ts';
 import { WRITE_BOX } from './write-box.tsx';
+
+const KEY_OF = { ease: 'w', end: 'x' } as const;
 
 /** Whom to look at and why: the list, and beside it, or on a page of its own, what it rests on. */
 export function Screen() {
@@ -37,6 +42,7 @@ export function Screen() {
   const [menuOf, openMenuOf] = useState<string | null>(null);
   const [isLaterOpen, openLater] = useState(false);
   const [isPutOpen, openPut] = useState(false);
+  const [asked, askAbout] = useState<{ readonly athlete: Athlete; readonly what: Asked } | null>(null);
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const focusRow = useFocusRow();
   /** Where the last key has led, until it is drawn. */
@@ -87,6 +93,7 @@ export function Screen() {
   };
   const onHandled = (athlete: Athlete): void => decide(athlete, { state: 'handled' });
   const onLater = (athlete: Athlete, until: string): void => decide(athlete, { state: 'later', until });
+  const onAsk = (athlete: Athlete, what: Asked): void => askAbout({ athlete, what });
   /** The same where there is something to be done with. */
   const openTarget = (): Athlete | undefined => open.find((athlete) => athlete === target());
 
@@ -111,6 +118,22 @@ export function Screen() {
         else openLater(true);
       },
     },
+    {
+      key: 'n',
+      does: say('triage.ask.note'),
+      act: () => {
+        const athlete = openTarget();
+        if (athlete !== undefined) onAsk(athlete, 'note');
+      },
+    },
+    ...(['ease', 'end'] as const).map((what) => ({
+      key: KEY_OF[what],
+      does: say(`triage.ask.${what}`),
+      act: () => {
+        const athlete = target();
+        if (athlete !== undefined) onAsk(athlete, what);
+      },
+    })),
     {
       key: 'm',
       does: say('triage.keys.write'),
@@ -139,6 +162,7 @@ export function Screen() {
       onLaterOpen={openLater}
       onHandled={onHandled}
       onLater={onLater}
+      onAsk={onAsk}
     />
   );
   return (
@@ -180,6 +204,7 @@ export function Screen() {
             onStep={step}
             onHandled={onHandled}
             onLater={onLater}
+            onAsk={onAsk}
           />
         )}
         {(isWide || user !== undefined) && (
@@ -200,6 +225,15 @@ export function Screen() {
           onClose={() => openPut(false)}
         />
       )}
+      {asked?.what === 'note' && (
+        <NoteDialog
+          athlete={asked.athlete}
+          onHandled={(note) => decide(asked.athlete, { state: 'handled', note })}
+          onClose={() => askAbout(null)}
+        />
+      )}
+      {asked?.what === 'ease' && <EaseDialog athlete={asked.athlete} onClose={() => askAbout(null)} />}
+      {asked?.what === 'end' && <EndPlanDialog athlete={asked.athlete} onClose={() => askAbout(null)} />}
     </>
   );
 }

@@ -12,12 +12,14 @@ import { useIsOnline } from '../../offline/use-is-online.ts';
 import { Button } from '../../parts/button.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
 import menu from '../../parts/menu.module.css';
+import { RowMenu } from '../../parts/row-menu.tsx';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import style from './evidence.module.css';
 import { laterTimes } from './later-times.ts';
+import { ASKED, type RowActs } from './triage-row.tsx';
 import type { Athlete } from './use-triage.ts';
 
 export type WriteBoxProps = {
@@ -29,13 +31,14 @@ export type WriteBoxProps = {
   readonly onLaterOpen: (open: boolean) => void;
   readonly onHandled: (athlete: Athlete) => void;
   readonly onLater: (athlete: Athlete, until: string) => void;
+  readonly onAsk: RowActs['onAsk'];
 };
 
 export const WRITE_BOX = 'triage-write';
 
 /** To write to the athlete, and to be done with them for now. */
 export function WriteBox(props: WriteBoxProps) {
-  const { athlete, draft, onDraft, onHandled } = props;
+  const { athlete, draft, onDraft, onHandled, onAsk } = props;
   const say = useSay();
   const isOnline = useIsOnline();
   const send = useSend(props);
@@ -70,6 +73,14 @@ export function WriteBox(props: WriteBoxProps) {
         </p>
       )}
       <div className={style.buttons}>
+        <RowMenu
+          label={say('triage.ask.more', { name })}
+          actions={ASKED.filter((what) => isOpen || what !== 'note').map((what) => ({
+            id: what,
+            label: say(`triage.ask.${what}`),
+            act: () => onAsk(athlete, what),
+          }))}
+        />
         {draft.trim() !== '' && (
           <Button isDisabled={!mayBeSent} onPress={() => send.mutate()}>
             <Send size={16} strokeWidth={1.75} aria-hidden="true" />

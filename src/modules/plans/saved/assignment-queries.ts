@@ -148,3 +148,28 @@ export async function endAssignmentRow(
     WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at IS NULL`);
   return ended > 0;
 }
+
+/** Gives an athlete back what was last taken back from them. @returns whether there was something, and they do not have the plan again */
+export async function restoreAssignmentRow(
+  tx: Transaction,
+  {
+    org_id,
+    plan_id,
+    user_id,
+    ended_since,
+    now,
+  }: PlanId & { readonly user_id: string; readonly ended_since: Date; readonly now: Date },
+): Promise<boolean> {
+  const restored = await tx.execute(sql`
+    UPDATE plan_assignments SET ended_at = NULL, updated_at = ${now}
+    WHERE org_id = ${org_id} AND id = (
+      SELECT id FROM plan_assignments
+      WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at >= ${ended_since}
+        -- What ended with an earlier membership stays ended.
+        AND ended_at >= (SELECT m.joined_at FROM organization_members m WHERE m.org_id = ${org_id} AND m.user_id = ${user_id})
+      ORDER BY ended_at DESC, id DESC LIMIT 1
+    ) AND NOT EXISTS (
+      SELECT FROM plan_assignments WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at IS NULL
+    )`);
+  return restored > 0;
+}

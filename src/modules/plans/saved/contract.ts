@@ -161,6 +161,7 @@ export const ChangePlanResponse = Shape(
 const done = (title: string, message: string) => Shape({ status: Ok, message: Message(message) }, { title });
 export const DeletedPlanResponse = done('DeletedPlanResponse', 'Plan deleted.');
 export const EndedAssignmentResponse = done('EndedAssignmentResponse', 'Plan taken back.');
+export const RestoredAssignmentResponse = done('RestoredAssignmentResponse', 'Plan given back.');
 
 const WHOM = {
   athlete_ids: Type.Optional(

@@ -8,8 +8,8 @@ import type { Clock } from '../../../shared/time.ts';
 import { noSuchGroup } from '../../groups/index.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { presentFindings } from '../../planning/index.ts';
-import { noSuchPlan, notAssigned, tooManyPlans } from '../errors.ts';
-import { assignPlan, endAssignment, readAssignments } from './assign-plan.ts';
+import { noSuchPlan, notAssigned, nothingToRestore, tooManyPlans } from '../errors.ts';
+import { assignPlan, endAssignment, readAssignments, restoreAssignment } from './assign-plan.ts';
 import { changePlan, deletePlan } from './change-plan.ts';
 import {
   AssignmentList,
@@ -19,6 +19,7 @@ import {
   EndedAssignmentResponse,
   GivePlanBody,
   GivePlanResponse,
+  RestoredAssignmentResponse,
   SavedPlanList,
   SavedPlanQuery,
   SavedPlanResponse,
@@ -180,6 +181,22 @@ export function savedPlanRoutes(deps: Deps): readonly Route[] {
       handler: async ({ actor, params }) => {
         await endAssignment(deps, actor, params);
         return { status: 200, body: { status: 'ok' as const, message: 'Plan taken back.' } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'restorePlanAssignment',
+      method: 'PUT',
+      path: '/organizations/:org_id/plans/:plan_id/assignments/:user_id',
+      summary: 'Give a plan back that was taken back',
+      description:
+        'For coaches of the organization, within 24 hours: the athlete has their own plan again as it was, with what was changed in it.',
+      params: idParams('org_id', 'plan_id', 'user_id'),
+      responses: { 200: RestoredAssignmentResponse },
+      errors: [forbidden, noSuchOrganization, nothingToRestore],
+      handler: async ({ actor, params }) => {
+        await restoreAssignment(deps, actor, params);
+        return { status: 200, body: { status: 'ok' as const, message: 'Plan given back.' } };
       },
     }),
   ];

@@ -42,10 +42,11 @@ import { findTeamAthletes, type TeamAthlete } from './queries.ts';
 /** Two weeks of so many athletes are a page at the most. */
 export const TEAM_LIMITS = { most: 14, otherwise: 14 } as const;
 
-export type TeamQuestion = Pick<RosterQuestion, 'group_id' | 'coach_id' | 'order'> & {
+type TeamQuestion = Pick<RosterQuestion, 'group_id' | 'coach_id' | 'order'> & {
   readonly org_id: string;
   readonly sort: 'joined_at' | 'name';
 };
+export type TeamPage = TeamQuestion & { readonly limit: number; readonly cursor: string | undefined };
 
 /** What coaches see of all athletes with the same settings. */
 type View = {
@@ -83,8 +84,32 @@ export type TeamFeedRow = TeamRow & { readonly beside: Beside };
 export async function readTeamCalendar(
   deps: FeedDeps,
   actor: UserActor,
-  asked: TeamQuestion & DayRequest & { readonly limit: number; readonly cursor: string | undefined },
+  asked: TeamPage & DayRequest,
 ): Promise<DayRange & { readonly rows: readonly TeamFeedRow[]; readonly next_cursor: string | null }> {
+  return await readTeamPage(deps, actor, { ...asked, limits: TEAM_LIMITS }, async (tx, page) => {
+    const { org_id, range, rows } = page;
+    const people = rows.map(({ athlete, weeks, ...row }) => ({
+      ...{ user_id: athlete.user_id, settings: privacyOf(athlete), audience: 'coach' as const, ...row },
+      mondays: weeks.map(({ week_start }) => week_start),
+    }));
+    const beside = await findBeside(tx, deps, { ...range, reader_id: actor.user_id, org_id, people });
+    return rows.flatMap((row) => {
+      const found = beside.get(row.athlete.user_id);
+      return found === undefined ? [] : [{ ...row, beside: found }];
+    });
+  });
+}
+
+/** A page of the athletes with their days, and what is to stand beside them, in one snapshot. */
+export async function readTeamPage<Row>(
+  deps: RowDeps & Pick<FeedDeps, 'db' | 'clock'>,
+  actor: UserActor,
+  asked: TeamPage & DayRequest & { readonly limits: { readonly most: number; readonly otherwise: number } },
+  complete: (
+    tx: Transaction,
+    page: { readonly org_id: string; readonly range: DayRange; readonly rows: readonly TeamRow[] },
+  ) => Promise<Row[]>,
+): Promise<DayRange & { readonly rows: readonly Row[]; readonly next_cursor: string | null }> {
   const { org_id } = await requireCoach(deps.db, asked.org_id, actor);
   const question: RosterQuestion = {
     org_id,
@@ -102,7 +127,7 @@ export async function readTeamCalendar(
   return await deps.db.transaction(async (tx) => {
     const coach = await findActiveUser(tx, actor.user_id);
     if (coach === null) throw unauthenticated();
-    const range = calendarRange(asked, now, zoneOf(coach.preferences.timezone), TEAM_LIMITS);
+    const range = calendarRange(asked, now, zoneOf(coach.preferences.timezone), asked.limits);
     const found = await findTeamAthletes(
       tx,
       // One more than asked for tells whether there is another page.
@@ -111,17 +136,11 @@ export async function readTeamCalendar(
     );
     const athletes = found.slice(0, asked.limit);
     const last = found.length > asked.limit ? athletes.at(-1) : undefined;
-    const rows = await rowsOf(tx, deps, { org_id, athletes, range, now });
-    const people = rows.map(({ athlete, weeks, ...row }) => ({
-      ...{ user_id: athlete.user_id, settings: privacyOf(athlete), audience: 'coach' as const, ...row },
-      mondays: weeks.map(({ week_start }) => week_start),
-    }));
-    const beside = await findBeside(tx, deps, { ...range, reader_id: actor.user_id, org_id, people });
-    const feed = rows.flatMap((row) => {
-      const found = beside.get(row.athlete.user_id);
-      return found === undefined ? [] : [{ ...row, beside: found }];
+    const rows = await complete(tx, {
+      ...{ org_id, range },
+      rows: await rowsOf(tx, deps, { org_id, athletes, range, now }),
     });
-    return { ...range, rows: feed, next_cursor: last === undefined ? null : rosterCursorOf(question, last) };
+    return { ...range, rows, next_cursor: last === undefined ? null : rosterCursorOf(question, last) };
   }, SNAPSHOT);
 }
 
