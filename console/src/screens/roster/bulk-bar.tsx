@@ -43,7 +43,11 @@ export function BulkBar(props: {
         options={groups}
         onChoose={(group) => void changes.group(people, group)}
       />
-      <PlanMenu org_id={org_id} isDisabled={isDisabled} onChoose={(plan) => void changes.plan(people, plan)} />
+      <PlanMenu
+        org_id={org_id}
+        isDisabled={isDisabled}
+        onChoose={(plan) => void changes.plan(people, plan)}
+      />
       <CoachMenu
         org_id={org_id}
         isDisabled={isDisabled}

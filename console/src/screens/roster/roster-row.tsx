@@ -140,7 +140,13 @@ function Connected({ member }: { readonly member: NonNullable<Person['member']> 
 const STRIP = { width: 84, height: 22 } as const;
 
 /** What is planned and what was run this week; a dot where nothing of it is shared and nothing is planned. */
-function Strip({ week, week_start }: { readonly week: NonNullable<Person['week']>; readonly week_start: string }) {
+function Strip({
+  week,
+  week_start,
+}: {
+  readonly week: NonNullable<Person['week']>;
+  readonly week_start: string;
+}) {
   const { timezone } = useSession().profile.preferences;
   const isHidden = week.privacy_filtered.includes('days.done_distance_m');
   if (isHidden && week.days.every(({ kind }) => kind === null)) return <Withheld />;

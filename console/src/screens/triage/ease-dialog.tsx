@@ -32,10 +32,17 @@ function canBeEased({ week }: Athlete, today: string): readonly Day[] {
   );
 }
 
-const isHard = ({ planned }: Day): boolean => planned.some(({ workout_type }) => !EASY.includes(workout_type));
+const isHard = ({ planned }: Day): boolean =>
+  planned.some(({ workout_type }) => !EASY.includes(workout_type));
 
 /** Makes easy runs of what is left of the week: one change, undone by one step. */
-export function EaseDialog({ athlete, onClose }: { readonly athlete: Athlete; readonly onClose: () => void }) {
+export function EaseDialog({
+  athlete,
+  onClose,
+}: {
+  readonly athlete: Athlete;
+  readonly onClose: () => void;
+}) {
   const say = useSay();
   const format = useFormat();
   const isOnline = useIsOnline();
@@ -66,11 +73,7 @@ export function EaseDialog({ athlete, onClose }: { readonly athlete: Athlete; re
               {days.map((day) => (
                 <li key={day.date}>
                   <label>
-                    <input
-                      type="checkbox"
-                      checked={chosen.has(day.date)}
-                      onChange={() => toggle(day.date)}
-                    />
+                    <input type="checkbox" checked={chosen.has(day.date)} onChange={() => toggle(day.date)} />
                     <span>
                       <span className="strong">{format.day(day.date, 'weekdayDay')}</span>{' '}
                       <span dir="auto">{format.list(day.planned.map(({ title }) => title))}</span>
@@ -118,7 +121,13 @@ function useEase({ user_id, display_name }: Athlete, onClose: () => void) {
   const params = { path: { org_id } };
   const write = (): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': crypto.randomUUID() });
   return useMutation({
-    mutationFn: async ({ dates, minutes }: { readonly dates: readonly string[]; readonly minutes: number }) => {
+    mutationFn: async ({
+      dates,
+      minutes,
+    }: {
+      readonly dates: readonly string[];
+      readonly minutes: number;
+    }) => {
       const body: Schemas['CalendarAction'] = {
         action: 'set',
         athlete_ids: [user_id],
@@ -131,7 +140,10 @@ function useEase({ user_id, display_name }: Athlete, onClose: () => void) {
         },
       };
       const answer = await ask(
-        api.POST('/organizations/{org_id}/calendar/actions', { params: { ...params, header: write() }, body }),
+        api.POST('/organizations/{org_id}/calendar/actions', {
+          params: { ...params, header: write() },
+          body,
+        }),
       );
       // A job is only made for more athletes than one.
       return answer as Schemas['CalendarActionAnswer'];

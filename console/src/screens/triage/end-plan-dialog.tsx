@@ -17,7 +17,13 @@ import { useToday } from './when.ts';
 const AHEAD_DAYS = 98;
 
 /** Takes a plan back from somebody: which one, and then whether that is meant. */
-export function EndPlanDialog({ athlete, onClose }: { readonly athlete: Athlete; readonly onClose: () => void }) {
+export function EndPlanDialog({
+  athlete,
+  onClose,
+}: {
+  readonly athlete: Athlete;
+  readonly onClose: () => void;
+}) {
   const { user_id, display_name } = athlete;
   const say = useSay();
   const format = useFormat();
@@ -72,7 +78,9 @@ export function EndPlanDialog({ athlete, onClose }: { readonly athlete: Athlete;
                 checked={saved_plan_id === chosen}
                 onChange={() => choose(saved_plan_id)}
               />
-              <span dir="auto">{say('triage.end.plan', { title, day: format.day(end_date, 'shortYear') })}</span>
+              <span dir="auto">
+                {say('triage.end.plan', { title, day: format.day(end_date, 'shortYear') })}
+              </span>
             </label>
           ))}
         </fieldset>
@@ -95,7 +103,11 @@ export function EndPlanDialog({ athlete, onClose }: { readonly athlete: Athlete;
       <DialogButtons>
         <Button onPress={onClose}>{say('shell.cancel')}</Button>
         {plans.data !== undefined && plans.data.length > 0 && (
-          <Button look="main" isDisabled={plan === undefined || isBusy || !isOnline} onPress={() => void act()}>
+          <Button
+            look="main"
+            isDisabled={plan === undefined || isBusy || !isOnline}
+            onPress={() => void act()}
+          >
             {say('triage.end.do')}
           </Button>
         )}

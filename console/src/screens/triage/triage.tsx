@@ -20,7 +20,7 @@ import { TriageList } from './triage-list.tsx';
 import { type Asked, rowId } from './triage-row.tsx';
 import { type Athlete, useMarks, useTriage } from './use-triage.ts';
 import { useToday } from './when.ts';
-import { WRITE_BOX } from './write-box.tsx';
+import type { Wanted } from './write-box.tsx';
 
 const KEY_OF = { ease: 'w', end: 'x' } as const;
 
@@ -40,7 +40,8 @@ export function Screen() {
   const mark = useMarks();
   const [visited, visit] = useState<string | null>(null);
   const [menuOf, openMenuOf] = useState<string | null>(null);
-  const [isLaterOpen, openLater] = useState(false);
+  /** What a key asked for of somebody, who may not be drawn yet: it is never done with whoever still is. */
+  const [wanted, want] = useState<Wanted | null>(null);
   const [isPutOpen, openPut] = useState(false);
   const [asked, askAbout] = useState<{ readonly athlete: Athlete; readonly what: Asked } | null>(null);
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
@@ -69,7 +70,9 @@ export function Screen() {
     if (athlete === undefined) return;
     aim.current = athlete.user_id;
     focusRow(athlete.user_id);
-    if (isWide || user !== undefined) void navigate(pathOf(athlete.user_id), { replace: true });
+    // Drawn at once: of two keys the second one is pressed for what the first one has led to.
+    if (isWide || user !== undefined)
+      void navigate(pathOf(athlete.user_id), { replace: true, flushSync: true });
   };
   const step = (by: 1 | -1): void => {
     const index = open.findIndex(({ user_id }) => user_id === target()?.user_id);
@@ -115,7 +118,7 @@ export function Screen() {
         const athlete = openTarget();
         if (athlete === undefined) return;
         if (shown === undefined) openMenuOf(athlete.user_id);
-        else openLater(true);
+        else want({ user_id: athlete.user_id, part: 'later' });
       },
     },
     {
@@ -138,8 +141,10 @@ export function Screen() {
       key: 'm',
       does: say('triage.keys.write'),
       act: () => {
-        if (shown !== undefined) document.getElementById(WRITE_BOX)?.focus();
-        else if (current !== undefined) void navigate(pathOf(current.user_id));
+        const athlete = target();
+        if (athlete === undefined) return;
+        want({ user_id: athlete.user_id, part: 'write' });
+        if (shown === undefined) void navigate(pathOf(athlete.user_id));
       },
     },
     ...(isWide || user === undefined
@@ -158,8 +163,9 @@ export function Screen() {
       withName={isListShown}
       draft={drafts[shown] ?? ''}
       onDraft={(text) => setDrafts((before) => ({ ...before, [shown]: text }))}
-      isLaterOpen={isLaterOpen}
-      onLaterOpen={openLater}
+      wanted={wanted?.user_id === shown ? wanted.part : null}
+      onWanted={(part) => want(part === null ? null : { user_id: shown, part })}
+      onLeave={() => focusRow(shown)}
       onHandled={onHandled}
       onLater={onLater}
       onAsk={onAsk}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Clock, Send } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { TextArea } from 'react-aria-components/TextArea';
@@ -27,18 +27,28 @@ export type WriteBoxProps = {
   /** What was typed to this athlete and not sent. */
   readonly draft: string;
   readonly onDraft: (text: string) => void;
-  readonly isLaterOpen: boolean;
-  readonly onLaterOpen: (open: boolean) => void;
+  /** What a key asked for here: the menu of times, or the field. */
+  readonly wanted: Wanted['part'] | null;
+  readonly onWanted: (part: Wanted['part'] | null) => void;
+  /** The field was left by Escape. */
+  readonly onLeave: () => void;
   readonly onHandled: (athlete: Athlete) => void;
   readonly onLater: (athlete: Athlete, until: string) => void;
   readonly onAsk: RowActs['onAsk'];
 };
 
-export const WRITE_BOX = 'triage-write';
+/** Something of somebody's box that a key asked for. */
+export type Wanted = { readonly user_id: string; readonly part: 'later' | 'write' };
 
 /** To write to the athlete, and to be done with them for now. */
 export function WriteBox(props: WriteBoxProps) {
-  const { athlete, draft, onDraft, onHandled, onAsk } = props;
+  const { athlete, draft, onDraft, wanted, onWanted, onLeave, onHandled, onAsk } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (wanted !== 'write') return;
+    field.current?.focus();
+    onWanted(null);
+  }, [wanted, onWanted]);
   const say = useSay();
   const isOnline = useIsOnline();
   const send = useSend(props);
@@ -49,7 +59,7 @@ export function WriteBox(props: WriteBoxProps) {
     <section className={style.write}>
       <TextField aria-label={say('triage.write', { name })} value={draft} onChange={onDraft}>
         <TextArea
-          id={WRITE_BOX}
+          ref={field}
           className={style.typed ?? ''}
           rows={draft === '' ? 1 : 3}
           maxLength={MOST_CHARS}
@@ -59,6 +69,7 @@ export function WriteBox(props: WriteBoxProps) {
               // It leaves the field and nothing else; what was typed stays.
               event.preventDefault();
               event.currentTarget.blur();
+              onLeave();
             }
             if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !mayBeSent) return;
             event.preventDefault();
@@ -140,12 +151,12 @@ function useSend({ athlete, draft, onDraft }: WriteBoxProps) {
   });
 }
 
-function LaterMenu({ athlete, isLaterOpen, onLaterOpen, onLater }: WriteBoxProps) {
+function LaterMenu({ athlete, wanted, onWanted, onLater }: WriteBoxProps) {
   const say = useSay();
   const format = useFormat();
   const { timezone } = useSession().profile.preferences;
   return (
-    <MenuTrigger isOpen={isLaterOpen} onOpenChange={onLaterOpen}>
+    <MenuTrigger isOpen={wanted === 'later'} onOpenChange={(isOpen) => onWanted(isOpen ? 'later' : null)}>
       <Button aria-keyshortcuts="S">
         <Clock size={16} strokeWidth={1.75} aria-hidden="true" />
         {say('triage.later')}

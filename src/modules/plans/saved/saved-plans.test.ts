@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import {
   addCoach,
   addMember,
@@ -571,6 +572,50 @@ describe('plans that coaches save', () => {
     const body = { title: 'Plan', start_date, weeks: 1, content: quietContent(start_date) };
     assert.equal((await send('POST', pathOf(other), body, other)).body.code, 'feature_not_enabled');
     assert.equal((await send('GET', pathOf(other), undefined, other)).status, 200);
+  });
+
+  test('what was taken back is given back within a day as it was, to who is still there and has it not again', async () => {
+    const athlete = await addMember(server, club);
+    const { body } = await saveQuietPlan(server, club, { start_date, athlete_ids: [athlete.user_id] });
+    const path = `${pathOf(club)}/${body.data.plan.id}/assignments`;
+    const own = `${path}/${athlete.user_id}`;
+    const put = (at = own, organization = club) =>
+      server.request('PUT', at, { token: organization.coach.token });
+    await server.deps.db.execute(sql`
+      UPDATE plan_assignments SET own_workout_ids = ARRAY(SELECT (w ->> 'id')::uuid FROM json_array_elements(workouts) w LIMIT 1)
+      WHERE user_id = ${athlete.user_id}`);
+    const ofAthlete = async () =>
+      await server.deps.db.query(sql`
+        SELECT id, workouts, to_json(own_workout_ids) AS own_workout_ids FROM plan_assignments
+        WHERE user_id = ${athlete.user_id} AND ended_at IS NULL`);
+    const before = await ofAthlete();
+    assert.equal((await put()).status, 404, 'they have it');
+    assert.equal((await send('DELETE', own)).status, 200);
+    const other = await createOrganization(server);
+    const theirs = own.replace(club.org_id, other.org_id);
+    assert.equal((await put(theirs, other)).status, 404);
+    assert.equal((await put()).status, 200);
+    assert.deepEqual(await ofAthlete(), before);
+    const listed = await send('GET', path);
+    assert.equal(listed.body.data.assignments[0].plan_id, before[0]?.id);
+
+    await send('DELETE', own);
+    await send('POST', path, { athlete_ids: [athlete.user_id] });
+    assert.equal((await put()).status, 404, 'they have it again');
+    await send('DELETE', own);
+    const { db } = server.deps;
+    const aDay = new Date(server.clock.now().getTime() - DAY_MS - 1);
+    await db.execute(sql`UPDATE organization_members SET joined_at = '2026-01-01' WHERE user_id = ${athlete.user_id}`);
+    await db.execute(sql`UPDATE plan_assignments SET ended_at = ${aDay} WHERE user_id = ${athlete.user_id}`);
+    assert.equal((await put()).status, 404, 'a day later');
+
+    await send('POST', path, { athlete_ids: [athlete.user_id] });
+    await server.request('DELETE', `/api/v1/organizations/${club.org_id}/members/${athlete.user_id}`, {
+      token: club.coach.token,
+    });
+    assert.equal((await put()).status, 404, 'who left has no plan');
+    await addMember(server, club, { user: athlete });
+    assert.equal((await put()).status, 404, 'what ended with leaving does not come back with joining');
   });
 
   test('are listed in pages, the newest first', async () => {

@@ -61,7 +61,11 @@ export function teamCalendarRoutes(deps: FeedDeps & NoteDeps): readonly Route[] 
         const data = await readRosterWeeks(deps, actor, {
           ...{ org_id, group_id, coach_id, sort, order, limit, cursor },
         });
-        noteReads(deps, actor, { org_id, kind: 'plans', user_ids: data.athletes.map(({ user_id }) => user_id) });
+        noteReads(deps, actor, {
+          org_id,
+          kind: 'plans',
+          user_ids: data.athletes.map(({ user_id }) => user_id),
+        });
         return { status: 200, body: { status: 'ok' as const, data } };
       },
     }),

@@ -31,7 +31,10 @@ const WeekDay = Shape(
     ),
     done_distance_m: Nullable(number('Metres that were run; null where no run shows.', 8_120)),
     share: Nullable(
-      number('How much of the workout of this `kind` was done, as in the calendar; null where nothing was.', 0.75),
+      number(
+        'How much of the workout of this `kind` was done, as in the calendar; null where nothing was.',
+        0.75,
+      ),
     ),
   },
   { title: 'RosterDay' },
@@ -54,10 +57,14 @@ const RosterWeek = Shape(
       ],
     }),
     plans: Type.Array(
-      Shape({ plan_id: { ...IDS.plan_id, description: 'Of the saved plan.' }, title: PlanTitle }, { title: 'RosterPlan' }),
+      Shape(
+        { plan_id: { ...IDS.plan_id, description: 'Of the saved plan.' }, title: PlanTitle },
+        { title: 'RosterPlan' },
+      ),
       {
         maxItems: MOST_PLANS,
-        description: 'The plans of the organization that they have and that are not over, the first to end first.',
+        description:
+          'The plans of the organization that they have and that are not over, the first to end first.',
       },
     ),
     privacy_filtered: Type.Array(Text(MAX_TITLE, 'Path of a field.', 'days.planned_distance_m'), {
