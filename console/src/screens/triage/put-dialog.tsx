@@ -67,13 +67,15 @@ function Decided({ athlete: { mark }, coaches }: { readonly athlete: Athlete; re
   if (mark.until !== null) return say('triage.put.later', { until: format.moment(mark.until) });
   const when = format.moment(mark.marked_at);
   if (mark.marked_by === user_id) return say('triage.put.handledByMe', { when });
-  const coach = mark.marked_by === null ? undefined : coaches.get(mark.marked_by);
+  if (mark.marked_by === null) return say('triage.put.handled', { when });
+  if (mark.marked_by === coaches.head_coach) return say('triage.put.handledByHead', { when });
+  const coach = coaches.names.get(mark.marked_by);
   return coach === undefined
     ? say('triage.put.handled', { when })
     : say('triage.put.handledBy', { coach, when });
 }
 
-type Coaches = ReadonlyMap<string, string>;
+type Coaches = { readonly head_coach: string | null; readonly names: ReadonlyMap<string, string> };
 
 /** The names of those who may have decided. */
 function useCoaches(): Coaches {
@@ -83,5 +85,11 @@ function useCoaches(): Coaches {
     queryFn: ({ signal }) =>
       ask(api.GET('/organizations/{org_id}', { signal, params: { path: { org_id } } })),
   });
-  return useMemo(() => new Map((data?.coaches ?? []).map(({ user_id, name }) => [user_id, name])), [data]);
+  return useMemo(
+    () => ({
+      head_coach: data?.head_coach_user_id ?? null,
+      names: new Map((data?.coaches ?? []).map(({ user_id, name }) => [user_id, name])),
+    }),
+    [data],
+  );
 }

@@ -49,7 +49,10 @@ export function Screen() {
   /** Where the last key has led, until it is drawn. */
   const aim = useRef<string | null>(null);
 
-  const open = triage.athletes.filter(({ section }) => section === 'first' || section === 'then');
+  // As they are drawn: who was put back stands last in the answer until there is a new one.
+  const open = (['first', 'then'] as const).flatMap((name) =>
+    triage.athletes.filter(({ section }) => section === name),
+  );
   const put = triage.athletes.filter(({ section }) => section === 'later' || section === 'handled');
   const shown = user ?? (isWide ? open[0]?.user_id : undefined);
   const known = triage.athletes.find(({ user_id }) => user_id === shown);
@@ -90,8 +93,7 @@ export function Screen() {
   const decide = (athlete: Athlete, decision: Parameters<typeof mark>[1]): void => {
     leave(athlete);
     void mark(athlete, decision, () => {
-      aim.current = athlete.user_id;
-      if (isWide) void navigate(pathOf(athlete.user_id), { replace: true });
+      if (isWide) goTo(athlete);
     });
   };
   const onHandled = (athlete: Athlete): void => decide(athlete, { state: 'handled' });
@@ -152,9 +154,7 @@ export function Screen() {
       : [{ key: 'Escape', does: say('triage.back'), act: () => void navigate(pathOf()) }]),
   ]);
 
-  const putCount = triage.query.hasNextPage
-    ? (triage.counts?.handled ?? 0) + (triage.counts?.later ?? 0)
-    : put.length;
+  const putCount = countPut(triage, put);
   const evidence = shown !== undefined && (
     <Evidence
       key={shown}
@@ -231,17 +231,36 @@ export function Screen() {
           onClose={() => openPut(false)}
         />
       )}
-      {asked?.what === 'note' && (
-        <NoteDialog
-          athlete={asked.athlete}
+      {asked !== null && (
+        <AskedDialog
+          {...asked}
           onHandled={(note) => decide(asked.athlete, { state: 'handled', note })}
           onClose={() => askAbout(null)}
         />
       )}
-      {asked?.what === 'ease' && <EaseDialog athlete={asked.athlete} onClose={() => askAbout(null)} />}
-      {asked?.what === 'end' && <EndPlanDialog athlete={asked.athlete} onClose={() => askAbout(null)} />}
     </>
   );
+}
+
+/** How many were handled or put off: counted where all are here, else as the server says. */
+function countPut({ query, counts }: ReturnType<typeof useTriage>, put: readonly Athlete[]): number {
+  return query.hasNextPage ? (counts?.handled ?? 0) + (counts?.later ?? 0) : put.length;
+}
+
+function AskedDialog(props: {
+  readonly athlete: Athlete;
+  readonly what: Asked;
+  readonly onHandled: (note: string) => void;
+  readonly onClose: () => void;
+}) {
+  switch (props.what) {
+    case 'note':
+      return <NoteDialog {...props} />;
+    case 'ease':
+      return <EaseDialog {...props} />;
+    case 'end':
+      return <EndPlanDialog {...props} />;
+  }
 }
 
 /** Gives a row of the list the focus once it is drawn as the one to be reached. */

@@ -2035,4 +2035,5 @@ export type Messages = {
   'triage.end.failed': { why: Text };
   'triage.end.do': Nothing;
   'triage.end.done': { name: Text; title: Text };
+  'triage.put.handledByHead': { when: Text };
 };

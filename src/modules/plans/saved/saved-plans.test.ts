@@ -605,7 +605,9 @@ describe('plans that coaches save', () => {
     await send('DELETE', own);
     const { db } = server.deps;
     const aDay = new Date(server.clock.now().getTime() - DAY_MS - 1);
-    await db.execute(sql`UPDATE organization_members SET joined_at = '2026-01-01' WHERE user_id = ${athlete.user_id}`);
+    await db.execute(
+      sql`UPDATE organization_members SET joined_at = '2026-01-01' WHERE user_id = ${athlete.user_id}`,
+    );
     await db.execute(sql`UPDATE plan_assignments SET ended_at = ${aDay} WHERE user_id = ${athlete.user_id}`);
     assert.equal((await put()).status, 404, 'a day later');
 
