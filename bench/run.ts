@@ -4,6 +4,8 @@ import { backfill } from './benches/backfill.ts';
 import { broadcast } from './benches/broadcast.ts';
 import { centre } from './benches/centre.ts';
 import { changes } from './benches/changes.ts';
+import { consolePaint } from './benches/console-paint.ts';
+import { consoleRoster } from './benches/console-roster.ts';
 import { constraints } from './benches/constraints.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { importFit } from './benches/import-fit.ts';
@@ -36,6 +38,8 @@ const BENCHES: readonly Bench[] = [
   roster,
   teamCalendar,
   triage,
+  consoleRoster,
+  consolePaint,
   changes,
   centre,
   planStreams,
