@@ -3,6 +3,7 @@ import type { Bench } from '../bench.ts';
 import { measuredRow, median } from '../row.ts';
 import { openBrowser, openPage, openProfile, SLOWER, untilQuiet } from '../stage/console-page.ts';
 import { openLargeClub } from '../stage/large-club.ts';
+import { renewTriage } from '../stage/renew-triage.ts';
 
 const COLD_LIMIT_MS = 2_000;
 const WARM_LIMIT_MS = 600;
@@ -16,6 +17,7 @@ export const consolePaint: Bench = {
   run: async (context) => {
     const browser = await openBrowser(context);
     const club = await openLargeClub(context, MEMBERS);
+    await renewTriage(context, club);
     const path = `/console/o/${club.org_id}/triage`;
     const cold: number[] = [];
     const warm: number[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
+import { eventually } from '../../src/test/eventually.ts';
 import { addMember, createGroup, createOrganization, setTier } from '../../src/test/factories.ts';
 import { share, storeRun } from '../../src/test/feedback-stage.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
@@ -35,8 +36,14 @@ describe('the roster', { skip: NO_BROWSER }, () => {
       const grid = page.getByRole('grid', { name: 'Roster' });
       await grid.getByText('Zoë').waitFor();
       await page.waitForLoadState('networkidle');
-      const own = requests.filter((one) => /metrics|members$/.test(one));
-      assert.equal(own.length, 2, requests.join('\n'));
+      const own = requests.filter((one) => /metrics|members$|weeks$/.test(one));
+      assert.equal(own.length, 3, requests.join('\n'));
+      const rowOf = (name: string) => grid.getByRole('row').filter({ hasText: name });
+      await rowOf('Ben').getByText('Quiet weeks').waitFor();
+      await rowOf('Ben').getByRole('img', { name: /14/ }).waitFor();
+      assert.equal(await rowOf('Zoë').getByText('not shared').count(), 0);
+      // The week, this and four weeks' kilometres, the load and the last run.
+      assert.equal(await rowOf('Mia').getByText('not shared').count(), 5);
       const names = () => grid.locator('[role=row] a').allTextContents();
       await page.keyboard.press('/');
       await page.keyboard.type('level:beginner group:track no:plan');
@@ -44,6 +51,9 @@ describe('the roster', { skip: NO_BROWSER }, () => {
       await grid.getByText('Zoë').waitFor();
       await grid.getByText('Ben').waitFor({ state: 'detached' });
       assert.deepEqual(await names(), ['Zoë']);
+      await page.getByRole('textbox').fill('plan:quiet');
+      await grid.getByText('Ben').waitFor();
+      assert.deepEqual(await names(), ['Ben']);
       await page.getByRole('textbox').fill('wat:5 zoe');
       await page.getByText('Not understood, and not filtered by: wat:5').waitFor();
       await page.getByRole('textbox').fill('nobody at all');
@@ -100,6 +110,19 @@ describe('the roster', { skip: NO_BROWSER }, () => {
         token: club.coach.token,
       });
       assert.equal(read.body.data.group.members.length, 3);
+      await page.getByRole('button', { name: 'Give plan' }).click();
+      await page.getByRole('menuitem', { name: 'Quiet weeks' }).click();
+      await page.getByText('2 athletes have the plan “Quiet weeks”.').waitFor();
+      await page.getByText('1 athlete does not get “Quiet weeks”: the plan is there already.').waitFor();
+      await eventually(
+        () => grid.getByText('Quiet weeks').count(),
+        (count) => count === 3,
+      );
+      await page.keyboard.press('Control+z');
+      await eventually(
+        () => grid.getByText('Quiet weeks').count(),
+        (count) => count === 1,
+      );
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByRole('menuitemcheckbox', { name: 'Push' }).click();
       await page.keyboard.press('Escape');
@@ -127,6 +150,38 @@ describe('the roster', { skip: NO_BROWSER }, () => {
         }
         await context.close();
       }
+    });
+  });
+
+  test('what fails, a lost network and what one may not see are said in words, and the rest stays', async () => {
+    const server = await testServer();
+    const { club, zoe, path } = await clubOf(server);
+    await inBrowser(async (browser) => {
+      const { page, context } = await openConsole(browser, server, { user: club.coach, path: '/nowhere' });
+      let isBroken = true;
+      await page.route('**/athletes/weeks?*', (route) =>
+        isBroken
+          ? route.fulfill({ status: 500, json: { error: 'down', code: 'internal_error' } })
+          : route.continue(),
+      );
+      await page.goto(`/console${path}`);
+      const grid = page.getByRole('grid', { name: 'Roster' });
+      await grid.getByText('Zoë').waitFor();
+      await page.getByText('Weeks and plans could not be loaded. The rest of the roster is complete.').waitFor();
+      await assertAccessible(page);
+      isBroken = false;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await grid.getByText('Quiet weeks').waitFor();
+      await context.setOffline(true);
+      await page.getByText(/^No network\. What you see is from/).waitFor();
+      await grid.focus();
+      await page.keyboard.press('x');
+      await page.getByText('No network: changes of the roster need one.').waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Give plan' }).isDisabled());
+      await context.close();
+      const refused = await openConsole(browser, server, { user: zoe, path });
+      await refused.page.getByText('The roster could not be loaded.').waitFor();
+      await refused.page.getByText('You may not see or do this here.').first().waitFor();
     });
   });
 
@@ -173,6 +228,12 @@ describe('the roster', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('End');
       await page.getByText('Runner 9999', { exact: true }).waitFor();
       assert.ok((await count()) <= 80);
+      const current = () => page.locator('[role=row][data-current] a').innerText();
+      await page.keyboard.press('PageUp');
+      assert.equal(await current(), 'Runner 9989');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('PageDown');
+      await eventually(current, (name) => name === 'Runner 10');
       await page.getByRole('textbox').fill('level:beginner 778');
       await page.getByText('Runner 7788', { exact: true }).waitFor();
       assert.equal(await count(), 1 + EVEN_WITH_778);
