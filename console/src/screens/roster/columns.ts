@@ -24,17 +24,17 @@ export const SORTABLE = COLUMNS.filter((column): column is Sortable => column !=
 /** How wide each is on a wide page; the name takes what is left. */
 export const WIDTHS: Readonly<Record<Column, string>> = {
   name: 'minmax(11rem, 2fr)',
-  level: '6.5rem',
+  level: '5.75rem',
   labels: 'minmax(5rem, 1fr)',
   groups: 'minmax(5rem, 1fr)',
-  strip: '6.25rem',
-  week: '5rem',
-  mean: '5.5rem',
-  ratio: '4.5rem',
-  last: '5.5rem',
+  strip: '5.5rem',
+  week: '4.25rem',
+  mean: '5rem',
+  ratio: '4rem',
+  last: '4.25rem',
   plan: 'minmax(5rem, 1fr)',
-  connected: '5.5rem',
-  push: '3.5rem',
+  connected: '5rem',
+  push: '2.75rem',
 };
 
 /** By what a column sorts; null is withheld or nothing yet, and stands last in either order. */
