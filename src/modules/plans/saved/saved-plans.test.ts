@@ -585,7 +585,7 @@ describe('plans that coaches save', () => {
       UPDATE plan_assignments SET own_workout_ids = ARRAY(SELECT (w ->> 'id')::uuid FROM json_array_elements(workouts) w LIMIT 1)
       WHERE user_id = ${athlete.user_id}`);
     const ofAthlete = async () =>
-      await server.deps.db.query(sql`
+      await server.deps.db.query<{ id: string }>(sql`
         SELECT id, workouts, to_json(own_workout_ids) AS own_workout_ids FROM plan_assignments
         WHERE user_id = ${athlete.user_id} AND ended_at IS NULL`);
     const before = await ofAthlete();
