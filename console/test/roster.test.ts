@@ -167,7 +167,9 @@ describe('the roster', { skip: NO_BROWSER }, () => {
       await page.goto(`/console${path}`);
       const grid = page.getByRole('grid', { name: 'Roster' });
       await grid.getByText('Zoë').waitFor();
-      await page.getByText('Weeks and plans could not be loaded. The rest of the roster is complete.').waitFor();
+      await page
+        .getByText('Weeks and plans could not be loaded. The rest of the roster is complete.')
+        .waitFor();
       await assertAccessible(page);
       isBroken = false;
       await page.getByRole('button', { name: 'Try again' }).click();
