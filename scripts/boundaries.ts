@@ -36,7 +36,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['feedback', 'sessions'],
   ['messages'],
   ['changes', 'triage'],
-  ['developer-api', 'personal-data', 'platform-admin', 'privacy-preview'],
+  ['developer-api', 'personal-data', 'platform-admin', 'privacy-preview', 'reviews'],
 ];
 
 /** Listeners: they hear events of any module and nobody imports them. */

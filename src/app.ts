@@ -98,6 +98,7 @@ import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { privacyPreviewRoutes } from './modules/privacy-preview/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { raceData, raceRoutes } from './modules/races/index.ts';
+import { reviewRoutes } from './modules/reviews/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import {
   clubSessionData,
@@ -193,6 +194,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...feedbackRoutes({ ...deps, findSessionsOfPeople }),
     ...clubSessionRoutes(deps),
     ...messageRoutes({ ...deps, subjects: commentSubjects(deps) }),
+    ...reviewRoutes({ ...deps, findSessionsOfPeople, subjects: commentSubjects(deps) }),
     ...rosterMetricsRoutes(deps),
     ...triageRoutes(deps),
     ...summaryRoutes(deps),

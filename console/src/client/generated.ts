@@ -2449,6 +2449,38 @@ export interface paths {
         patch: operations["changeCoachNote"];
         trace?: never;
     };
+    "/activities/{activity_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getActivityReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{org_id}/athletes/{user_id}/activities/{activity_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAthleteActivityReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{org_id}/athletes/metrics": {
         parameters: {
             query?: never;
@@ -7115,6 +7147,42 @@ export interface components {
             status: "ok";
             message: string;
         };
+        ActivityNeighbours: {
+            earlier_id: string | null;
+            later_id: string | null;
+        };
+        OwnReviewResponse: {
+            status: "ok";
+            data: {
+                activity: components["schemas"]["OwnActivity"];
+                planned: components["schemas"]["PlannedWorkoutResult"];
+                comments: {
+                    thread: components["schemas"]["Thread"];
+                    posts: components["schemas"]["Post"][];
+                    next_cursor: string | null;
+                } | null;
+                neighbours: components["schemas"]["ActivityNeighbours"];
+            };
+        };
+        ReviewedAthlete: {
+            user_id: string;
+            display_name: string;
+        };
+        AthleteReviewResponse: {
+            status: "ok";
+            data: {
+                athlete: components["schemas"]["ReviewedAthlete"];
+                activity: components["schemas"]["Activity"];
+                planned: components["schemas"]["PlannedWorkoutResult"];
+                privacy_filtered: string[];
+                comments: {
+                    thread: components["schemas"]["Thread"];
+                    posts: components["schemas"]["Post"][];
+                    next_cursor: string | null;
+                };
+                neighbours: components["schemas"]["ActivityNeighbours"];
+            };
+        };
         LastActivity: {
             id: string;
             start_time: string;
@@ -7383,6 +7451,17 @@ export interface components {
                 next_cursor: string | null;
             };
         };
+        TriageCoach: {
+            user_id: string;
+            name: string;
+        } | null;
+        TriageProfile: {
+            member_level: string | null;
+            coach: components["schemas"]["TriageCoach"];
+            activity_count: number | null;
+            zones?: components["schemas"]["Zones"];
+            privacy_filtered: "zones"[];
+        };
         TriageWeekSums: {
             week_start: string;
             planned_distance_m: number | null;
@@ -7412,6 +7491,7 @@ export interface components {
             status: "ok";
             data: {
                 athlete: components["schemas"]["TriageAthlete"];
+                profile: components["schemas"]["TriageProfile"];
                 weeks: components["schemas"]["TriageWeekSums"][];
                 words: components["schemas"]["TriageWords"][];
                 rules: components["schemas"]["TriageRule"][];
@@ -12653,6 +12733,7 @@ export interface operations {
             query?: {
                 from?: string;
                 to?: string;
+                sport_type?: "run" | "trail_run" | "track_run" | "treadmill_run" | "virtual_run" | "walk" | "hike" | "mountaineering" | "snowshoe" | "ride" | "mountain_bike_ride" | "gravel_ride" | "track_ride" | "indoor_ride" | "virtual_ride" | "e_bike_ride" | "handcycle" | "pool_swim" | "open_water_swim" | "swim" | "rowing" | "indoor_rowing" | "kayaking" | "canoeing" | "stand_up_paddling" | "rafting" | "cross_country_ski" | "alpine_ski" | "backcountry_ski" | "snowboard" | "ice_skating" | "inline_skating" | "strength_training" | "cardio_training" | "hiit" | "elliptical" | "stair_climbing" | "jump_rope" | "yoga" | "pilates" | "mobility" | "meditation" | "rock_climbing" | "soccer" | "basketball" | "volleyball" | "team_sport" | "tennis" | "racket_sport" | "sailing" | "surfing" | "windsurfing" | "kitesurfing" | "snorkeling" | "diving" | "golf" | "dance" | "boxing" | "horse_riding" | "wheelchair" | "multisport" | "transition" | "other";
                 limit?: number;
                 cursor?: string;
             };
@@ -13250,6 +13331,7 @@ export interface operations {
             query?: {
                 from?: string;
                 to?: string;
+                sport_type?: "run" | "trail_run" | "track_run" | "treadmill_run" | "virtual_run" | "walk" | "hike" | "mountaineering" | "snowshoe" | "ride" | "mountain_bike_ride" | "gravel_ride" | "track_ride" | "indoor_ride" | "virtual_ride" | "e_bike_ride" | "handcycle" | "pool_swim" | "open_water_swim" | "swim" | "rowing" | "indoor_rowing" | "kayaking" | "canoeing" | "stand_up_paddling" | "rafting" | "cross_country_ski" | "alpine_ski" | "backcountry_ski" | "snowboard" | "ice_skating" | "inline_skating" | "strength_training" | "cardio_training" | "hiit" | "elliptical" | "stair_climbing" | "jump_rope" | "yoga" | "pilates" | "mobility" | "meditation" | "rock_climbing" | "soccer" | "basketball" | "volleyball" | "team_sport" | "tennis" | "racket_sport" | "sailing" | "surfing" | "windsurfing" | "kitesurfing" | "snorkeling" | "diving" | "golf" | "dance" | "boxing" | "horse_riding" | "wheelchair" | "multisport" | "transition" | "other";
                 limit?: number;
                 cursor?: string;
             };
@@ -22204,6 +22286,142 @@ export interface operations {
             };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getActivityReview: {
+        parameters: {
+            query?: {
+                org_id?: string;
+            };
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                activity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnReviewResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "unavailable" | "shutting_down";
+                    };
+                };
+            };
+        };
+    };
+    getAthleteActivityReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                org_id: string;
+                user_id: string;
+                activity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AthleteReviewResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "unavailable" | "shutting_down";
+                    };
+                };
+            };
         };
     };
     listAthleteMetrics: {

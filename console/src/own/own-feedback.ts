@@ -29,24 +29,41 @@ const pathOf = (of: ToldOf): string =>
     ? `/activities/${of.activity_id}/feedback`
     : `/plans/mine/${of.plan_id}/workouts/${of.workout_id}/feedback`;
 
-/** What one said lately, with what waits for a network already in it, and how one says more. */
+/** What one said lately, and how one says more. */
 export function useOwnFeedback() {
+  return useTold(OWN_FEEDBACK, async (signal) => {
+    const { data } = await ask(api.GET('/feedback', { signal, params: { query: { limit: 100 } } }));
+    return data.feedback;
+  });
+}
+
+/** What one said of one run, however long ago, and how one says more. */
+export function useFeedbackOf(activity_id: string) {
+  return useTold([...OWN_FEEDBACK, activity_id], async (signal) => {
+    const params = { path: { activity_id } };
+    const { data } = await ask(api.GET('/activities/{activity_id}/feedback', { signal, params }));
+    return data.feedback === null ? [] : [data.feedback];
+  });
+}
+
+/** What is asked for, with what waits for a network already in it. */
+function useTold(
+  queryKey: readonly string[],
+  find: (signal: AbortSignal) => Promise<readonly Schemas['OwnFeedback'][]>,
+) {
   const say = useSay();
   const cache = useQueryClient();
   const { waiting, send } = useQueue();
   const { tellFault, offerUndo } = useNotices();
   const query = useQuery({
-    queryKey: OWN_FEEDBACK,
-    queryFn: async ({ signal }): Promise<Parts> => {
-      const { data } = await ask(api.GET('/feedback', { signal, params: { query: { limit: 100 } } }));
-      return Object.fromEntries(data.feedback.flatMap(entryOf));
-    },
+    queryKey,
+    queryFn: async ({ signal }): Promise<Parts> => Object.fromEntries((await find(signal)).flatMap(entryOf)),
   });
   const told = useMemo(() => withWaiting(query.data ?? {}, waiting), [query.data, waiting]);
   const give = async (of: ToldOf, part: Partial<Told>, said: string): Promise<void> => {
     const path = pathOf(of);
     await cache.cancelQueries({ queryKey: OWN_FEEDBACK });
-    cache.setQueryData<Parts>(OWN_FEEDBACK, (before = {}) => ({
+    cache.setQueryData<Parts>(queryKey, (before = {}) => ({
       ...before,
       [path]: { ...before[path], ...part },
     }));
@@ -60,6 +77,7 @@ export function useOwnFeedback() {
   };
   return {
     error: query.isError && query.data === undefined ? query.error : null,
+    retry: () => void query.refetch(),
     toldOf: (of: ToldOf): Told => ({ ...NOTHING, ...told[pathOf(of)] }),
     isWaiting: (of: ToldOf): boolean => waiting.some(({ path }) => path === pathOf(of)),
     /** Says a part of it and offers to take that back. */

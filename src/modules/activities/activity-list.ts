@@ -2,6 +2,7 @@ import { type Sql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../privacy/index.ts';
 import { HIGHEST_ID } from '../../shared/ids.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
+import type { SportType } from '../../training/sport.ts';
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import { activityText } from './activity-json.ts';
@@ -14,6 +15,7 @@ export type ActivityRange = {
   end_date_ms?: number | undefined;
   /** Only those that were changed at that time or later. */
   updated_since_ms?: number | undefined;
+  sport_type?: SportType | undefined;
 };
 
 /** The first of a range, those after an activity, or, where the specification counts so, what is left without the first. */
@@ -119,12 +121,13 @@ type PartOfRange = Omit<ActivityRange, 'user_id'> & { after?: PagePosition | nul
  * of the range and the activity that a page comes after are one condition, at which the index begins: of two it might begin at the
  * farther. Where there is no such activity, times are compared without ids, which saves a fifth.
  */
-function conditions({ ceiling, updated_since_ms, after }: PartOfRange, owner: string): string {
+function conditions({ ceiling, updated_since_ms, sport_type, after }: PartOfRange, owner: string): string {
   return [
     `user_id = ${owner} AND start_time >= ?`,
     after == null ? 'start_time <= ?' : '(start_time, id) < (?::timestamptz, ?::uuid)',
     ...flags(ceiling),
     ...(updated_since_ms === undefined ? [] : ['updated_at >= ?']),
+    ...(sport_type === undefined ? [] : ['sport_type = ?']),
   ].join(' AND ');
 }
 
@@ -145,13 +148,14 @@ function flags({ show_private, show_races, sources }: ActivityCeiling): string[]
 /** The values of `conditions` after the owner. */
 function rangeValues(range: PartOfRange): unknown[] {
   const { sources } = range.ceiling;
-  const { start_date_ms, end_date_ms, updated_since_ms, after = null } = range;
+  const { start_date_ms, end_date_ms, updated_since_ms, sport_type, after = null } = range;
   const [before, before_id] = upperEdge(end_date_ms, after);
   return [
     start_date_ms === undefined ? '-infinity' : new Date(start_date_ms).toISOString(),
     ...(after === null ? [before] : [before, before_id]),
     ...(sources.hidden.length === 0 ? [] : [sources.shown]),
     ...(updated_since_ms === undefined ? [] : [new Date(updated_since_ms).toISOString()]),
+    ...(sport_type === undefined ? [] : [sport_type]),
   ];
 }
 
@@ -175,12 +179,13 @@ const templates = new Map<string, TemplateStringsArray>();
  */
 function prepared(
   kind: string,
-  { ceiling, updated_since_ms, offset = 0, after }: PartOfRange & { offset?: number },
+  { ceiling, updated_since_ms, sport_type, offset = 0, after }: PartOfRange & { offset?: number },
   make: () => string,
 ): TemplateStringsArray {
   const { show_private, show_races, sources, privacy_filtered } = ceiling;
   const hides = `${show_private} ${show_races} ${sources.hidden.length === 0} ${privacy_filtered.join()}`;
-  const key = `${kind} ${offset < DEEP_OFFSET} ${after == null} ${updated_since_ms === undefined} ${hides}`;
+  const asks = `${after == null} ${updated_since_ms === undefined} ${sport_type === undefined}`;
+  const key = `${kind} ${offset < DEEP_OFFSET} ${asks} ${hides}`;
   let found = templates.get(key);
   if (found === undefined) {
     const chunks = make().split('?');

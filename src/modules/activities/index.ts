@@ -39,11 +39,12 @@ export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
 export { isShown, placeOfText } from './activity-list.ts';
-export { Activity, SeenActivity } from './activity-object.ts';
+export { Activity, OwnActivity, SeenActivity } from './activity-object.ts';
 export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { enterActivity } from './enter-activity.ts';
 export { noSuchActivity, noSuchFile, shuttingDown } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
+export { findNeighbours, type Neighbours } from './find-neighbours.ts';
 export { findSeenActivities, holdActivity } from './find-seen-activities.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
@@ -65,10 +66,11 @@ export { readMemberLoad } from './load/read-load.ts';
 export { askToReckon } from './load/reckon-loads.ts';
 export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
-export { type ActivityView, viewStoredActivity } from './present.ts';
+export { type ActivityView, viewOwnActivity, viewStoredActivity } from './present.ts';
 export {
   type ActivityInShort,
   type ActivityPlace,
+  countActivities,
   findActivities,
   findActivitiesInShort,
   findActivity,
@@ -82,6 +84,7 @@ export {
   type PackedStreams,
 } from './queries.ts';
 export { findBestEfforts, findShownIds } from './race-queries.ts';
+export { readOwnActivity } from './read-activities.ts';
 export {
   type FileDeps,
   openMemberFile,

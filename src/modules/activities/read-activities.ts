@@ -7,6 +7,7 @@ import {
   type SourcePolicies,
 } from '../../privacy/index.ts';
 import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
+import type { SportType } from '../../training/sport.ts';
 import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
 import { placeOfText } from './activity-list.ts';
@@ -26,6 +27,8 @@ export type ReadDeps = { readonly db: Database; readonly sourcePolicies: SourceP
 export type ActivityPageRequest = PageAsked & {
   readonly start_date_ms: number | undefined;
   readonly end_date_ms: number | undefined;
+  /** Only those of this sport. */
+  readonly sport_type: SportType | undefined;
 };
 
 /** One page: the JSON texts of its activities, and how many there are on all pages. */
@@ -72,9 +75,9 @@ export async function listAthleteActivities(
 async function readPage(
   tx: Transaction,
   whose: { user_id: string; ceiling: ActivityCeiling },
-  { start_date_ms, end_date_ms, ...page }: ActivityPageRequest,
+  { start_date_ms, end_date_ms, sport_type, ...page }: ActivityPageRequest,
 ): Promise<ActivityPage> {
-  const range = { ...whose, start_date_ms, end_date_ms };
+  const range = { ...whose, start_date_ms, end_date_ms, sport_type };
   const { rows, next_cursor } = await pageOf(
     page,
     (place) => listActivitiesJson(tx, { ...range, ...place }),

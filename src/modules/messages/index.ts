@@ -4,14 +4,17 @@ import { commentRoutes } from './routes/comments.ts';
 import { conversationRoutes } from './routes/conversations.ts';
 import { postRoutes } from './routes/posts.ts';
 
+export { ThreadPage } from './contract.ts';
 export { UnreadThread } from './conversations/contract.ts';
 export { countUnread, findThreadsOf, type UnreadCounts } from './conversations/read-unread.ts';
 export { countComments } from './count-comments.ts';
+export { noSuchThing } from './errors.ts';
 export { findThreadNews, type ThreadNews } from './find-thread-news.ts';
 export { messageData } from './message-data.ts';
 export { writeNote } from './notes/write-note.ts';
+export { type ReadPostDeps, readPosts } from './posts/read-posts.ts';
 export { type WritePostDeps, writePost } from './posts/write-post.ts';
-export { presentUnreadThread } from './present.ts';
+export { presentThread, presentUnreadThread } from './present.ts';
 export {
   findLatestMessages,
   findWaitingConversations,

@@ -70,7 +70,7 @@ export {
   type OrganizationFilter,
 } from './list-queries.ts';
 export { readMemberText } from './member-input.ts';
-export { findRosterName, holdMembers, holdMembership } from './member-queries.ts';
+export { findCoachOf, findRosterName, holdMembers, holdMembership } from './member-queries.ts';
 export {
   MEMBER_NAME,
   MEMBER_NAME_COLUMNS,

@@ -36,6 +36,15 @@ export { findLargestLibraries, findLibrary, findLongestLibraries } from './libra
 export { SegmentInput } from './library/segment-contract.ts';
 export { createWorkout } from './library/write-workout.ts';
 export { planData } from './plan-data.ts';
+export { AthletePlannedResponse, OwnPlannedResponse } from './planned-against-done/contract.ts';
+export { presentPlanned } from './planned-against-done/present.ts';
+export {
+  kindsRead,
+  type PlannedDeps,
+  type PlannedOfActivity,
+  readAthletePlanned,
+  readOwnPlanned,
+} from './planned-against-done/read-planned.ts';
 export { createStepMatcher, type StepMatcher } from './planned-against-done/step-matcher.ts';
 export type { PlanView } from './present.ts';
 export {

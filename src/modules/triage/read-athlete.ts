@@ -3,9 +3,14 @@ import type { UserActor } from '../../http/actor.ts';
 import { type Queryable, SNAPSHOT } from '../../infra/db/database.ts';
 import { addDays } from '../../shared/calendar.ts';
 import { calendarDay, DAY_MS, mondayOf } from '../../shared/time.ts';
-import { findActivitiesOfMany } from '../activities/index.ts';
+import { countActivities, findActivitiesOfMany } from '../activities/index.ts';
 import { findGroupsOfMany } from '../groups/index.ts';
-import { noSuchMember } from '../organizations/index.ts';
+import {
+  findAthlete,
+  findCoachOf,
+  noSuchMember,
+  presentAthlete as presentMember,
+} from '../organizations/index.ts';
 import { findEntriesOfMany } from '../plans/index.ts';
 import { SHOWN_WEEKS, SHOWN_WORDS, type TriageEvidence } from './contract.ts';
 import { findMarks, findNameColumns } from './entry-queries.ts';
@@ -49,11 +54,29 @@ export async function readAthlete(
     const row = { ...entryOf(facts, limits, mark), ...names, renewed_at: now };
     return {
       athlete: presentAthlete(row, facts, { mark, groups, last_words }),
+      profile: await profileOf(tx, facts, org_id),
       weeks: await weeksOf(tx, facts, org_id),
       words: words.map(presentWords),
       rules: rulesOf(row.reasons, limits),
     };
   }, SNAPSHOT);
+}
+
+/** What the head of an athlete's page says, through the ceiling. */
+async function profileOf(
+  db: Queryable,
+  { user_id, activities }: AthleteFacts,
+  org_id: string,
+): Promise<Evidence['profile']> {
+  const athlete = await findAthlete(db, { org_id, user_id });
+  if (athlete === null) throw noSuchMember();
+  const { member_level, zones } = presentMember(athlete, 'coach');
+  return {
+    member_level,
+    coach: await findCoachOf(db, { org_id, user_id }),
+    activity_count: activities.visible ? await countActivities(db, { user_id, ceiling: activities }) : null,
+    ...(zones === undefined ? { privacy_filtered: ['zones'] } : { zones, privacy_filtered: [] }),
+  };
 }
 
 /** What was planned and what was run in each of the last weeks, as far as it shows. */

@@ -230,6 +230,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   getAthleteActivity: nothing,
   getAthleteActivityStreams: nothing,
   getAthleteActivityPlanned: nothing,
+  getAthleteActivityReview: nothing,
   downloadAthleteActivityFile: nothing,
   getAthleteLoad: nothing,
   listAthleteHealthDays: nothing,

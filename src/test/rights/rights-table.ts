@@ -282,6 +282,9 @@ listAthleteFeedback          401    404      403    404  403       ok        ok 
 getActivityPlanned(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getActivityPlanned(member)   401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
 getAthleteActivityPlanned    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getActivityReview(own)       401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getActivityReview(member)    401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+getAthleteActivityReview     401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
 # Platforms: everybody connects their own. Who comes back from one is known by what they bring
 listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -

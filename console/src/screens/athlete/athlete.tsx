@@ -1,5 +1,6 @@
 import { CalendarPlus, MessageSquare } from 'lucide-react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { athletesAround } from '../../parts/athlete-list.ts';
 import { Avatar } from '../../parts/avatar.tsx';
@@ -42,6 +43,7 @@ export function Screen() {
 
 function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
   const say = useSay();
+  const format = useFormat();
   const evidence = useEvidence(who);
   const path = (to: Tab): string => `/o/${who.org_id}/athletes/${who.user_id}/${to}`;
   const plan = `/o/${who.org_id}/calendar?q=${encodeURIComponent(evidence.data?.athlete.display_name ?? '')}`;
@@ -55,23 +57,15 @@ function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
       </>
     );
   }
-  const { athlete } = evidence.data;
+  const { athlete, profile } = evidence.data;
+  const { activity_count } = profile;
   const Content = CONTENT[tab];
   return (
     <>
       <PageHead
         title={athlete.display_name}
         before={<Avatar name={athlete.display_name} size="large" />}
-        beside={
-          <span className={style.groups}>
-            {athlete.groups.map(({ group_id, name, color }) => (
-              <Link key={group_id} to={`/o/${who.org_id}/roster?group=${group_id}`}>
-                <i className={style.dot} style={{ background: color ?? 'var(--line-2)' }} />
-                {name}
-              </Link>
-            ))}
-          </span>
-        }
+        below={<About who={who} evidence={evidence.data} />}
       >
         <LinkButton to={plan}>
           <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -85,12 +79,37 @@ function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
       <nav className={style.tabs} aria-label={say('athlete.tabs')}>
         {TABS.map((one) => (
           <Link key={one} to={path(one)} aria-current={one === tab ? 'page' : undefined}>
-            {say(`athlete.tab.${one}`)}
+            {one === 'activities' && activity_count !== null
+              ? say('athlete.tab.activitiesCount', { count: format.number(activity_count) })
+              : say(`athlete.tab.${one}`)}
           </Link>
         ))}
       </nav>
       <Content who={who} evidence={evidence.data} />
     </>
+  );
+}
+
+/** Level, groups and coach, as far as there are any. */
+function About({ who, evidence: { athlete, profile } }: TabProps) {
+  const say = useSay();
+  const { member_level, coach } = profile;
+  if (member_level === null && coach === null && athlete.groups.length === 0) return null;
+  return (
+    <ul className={style.about}>
+      {member_level !== null && <li>{member_level}</li>}
+      {athlete.groups.length > 0 && (
+        <li className={style.groups}>
+          {athlete.groups.map(({ group_id, name, color }) => (
+            <Link key={group_id} to={`/o/${who.org_id}/roster?group=${group_id}`}>
+              <i className={style.dot} style={{ background: color ?? 'var(--line-2)' }} />
+              {name}
+            </Link>
+          ))}
+        </li>
+      )}
+      {coach !== null && <li>{say('athlete.coachedBy', { name: coach.name })}</li>}
+    </ul>
   );
 }
 

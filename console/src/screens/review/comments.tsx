@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { api, ask, type Schemas } from '../../client/api.ts';
 import { ApiError, Unreachable } from '../../client/errors.ts';
@@ -10,9 +10,10 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
-import { Failure, reasonOf, Waiting } from '../../parts/states.tsx';
+import { Failure, reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
+import type { CommentPage } from './activity.ts';
 import { usePartName } from './part-name.tsx';
 import type { Part } from './parts-of-run.ts';
 import style from './review.module.css';
@@ -22,69 +23,77 @@ export type Place = { readonly lap_number: number } | { readonly from_s: number;
 type About = { readonly org_id: string; readonly user_id: string; readonly activity_id: string };
 const PAGE_SIZE = 50;
 
-const commentsKey = ({ org_id, activity_id }: About) => ['comments', org_id, activity_id] as const;
-
-function useComments(about: About, isWanted: boolean) {
-  return useInfiniteQuery({
-    queryKey: commentsKey(about),
-    enabled: isWanted,
-    initialPageParam: undefined as string | undefined,
+/** What was said before the newest page, which comes with the review; asked for when it is wanted. */
+function useEarlier(about: About, cursor: string | null) {
+  const [isWanted, want] = useState(false);
+  const query = useInfiniteQuery({
+    queryKey: ['earlier comments', about.org_id, about.activity_id, cursor],
+    enabled: isWanted && cursor !== null,
+    initialPageParam: cursor,
     queryFn: ({ pageParam, signal }) =>
       ask(
         api.GET('/organizations/{org_id}/athletes/{user_id}/activities/{activity_id}/comments', {
           signal,
           params: {
             path: about,
-            query: { limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) },
+            query: { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
           },
         }),
       ),
-    getNextPageParam: (last) => last.data.next_cursor ?? undefined,
+    getNextPageParam: (last) => last.data.next_cursor,
   });
+  const isMore = query.data === undefined ? cursor !== null : query.hasNextPage;
+  return {
+    posts: (query.data?.pages ?? []).flatMap((page) => page.data.posts),
+    error: query.error,
+    isAsking: query.isFetching,
+    more: isMore ? () => (query.data === undefined ? retry() : void query.fetchNextPage()) : null,
+    retry,
+  };
+
+  function retry(): void {
+    if (isWanted) void query.refetch();
+    else want(true);
+  }
 }
 
 /** What athlete and coaches of one organization say about a run; a comment can hang on a lap or a stretch. */
 export function Comments(props: {
   readonly about: About;
-  /** Not before what is seen first is there. */
-  readonly isWanted: boolean;
+  /** What is said comes with the review, which is asked for anew when it changes. */
+  readonly reviewKey: QueryKey;
+  readonly newest: CommentPage;
   readonly parts: readonly Part[];
   readonly place: Place | null;
   readonly onPlaceDone: () => void;
   readonly box: RefObject<HTMLDivElement | null>;
 }) {
-  const { about, isWanted, parts, place, onPlaceDone, box } = props;
+  const { about, reviewKey, newest, parts, place, onPlaceDone, box } = props;
   const say = useSay();
-  const comments = useComments(about, isWanted);
+  const earlier = useEarlier(about, newest.next_cursor);
   const cache = useQueryClient();
-  const thread = comments.data?.pages[0]?.data.thread;
-  const posts = (comments.data?.pages ?? [])
-    .flatMap((page) => page.data.posts)
-    .toSorted((a, b) => a.created_at.localeCompare(b.created_at));
-  const { org_id, activity_id } = about;
+  const posts = [...newest.posts, ...earlier.posts].toSorted((a, b) =>
+    a.created_at.localeCompare(b.created_at),
+  );
+  const { activity_id } = about;
   useLiveEvent(
     useCallback(
       (event: LiveEvent) => {
-        if (event.type !== 'thread' || event.thread.subject.activity_id !== activity_id) return;
-        void cache.invalidateQueries({ queryKey: ['comments', org_id, activity_id] });
+        if (event.type === 'thread' && event.thread.subject.activity_id === activity_id)
+          void cache.invalidateQueries({ queryKey: reviewKey });
       },
-      [cache, org_id, activity_id],
+      [cache, reviewKey, activity_id],
     ),
   );
-  useMarkRead(thread, posts.at(-1));
+  useMarkRead(newest.thread, posts.at(-1));
   return (
     <section className={style.comments} aria-labelledby="comments-title">
       <h2 id="comments-title">{say('review.comments')}</h2>
-      {comments.isPending && isWanted && <Waiting rows={2} height={52} />}
-      {comments.isError && (
-        <Failure
-          error={comments.error}
-          what={say('review.comments.failed')}
-          retry={() => void comments.refetch()}
-        />
+      {earlier.error !== null && (
+        <Failure error={earlier.error} what={say('review.comments.failed')} retry={earlier.retry} />
       )}
-      {comments.hasNextPage && (
-        <Button look="quiet" size="small" onPress={() => void comments.fetchNextPage()}>
+      {earlier.more !== null && earlier.error === null && (
+        <Button look="quiet" size="small" isDisabled={earlier.isAsking} onPress={earlier.more}>
           {say('review.comments.earlier')}
         </Button>
       )}
@@ -95,10 +104,8 @@ export function Comments(props: {
           ))}
         </ol>
       )}
-      {comments.isSuccess && posts.length === 0 && (
-        <p className="second small">{say('review.comments.empty')}</p>
-      )}
-      <WriteBox {...{ about, parts, place, onPlaceDone, box }} />
+      {posts.length === 0 && <p className="second small">{say('review.comments.empty')}</p>}
+      <WriteBox {...{ about, reviewKey, parts, place, onPlaceDone, box }} />
     </section>
   );
 }
@@ -140,18 +147,19 @@ function usePlaceName(parts: readonly Part[]) {
 
 function WriteBox(props: {
   readonly about: About;
+  readonly reviewKey: QueryKey;
   readonly parts: readonly Part[];
   readonly place: Place | null;
   readonly onPlaceDone: () => void;
   readonly box: RefObject<HTMLDivElement | null>;
 }) {
-  const { about, parts, place, onPlaceDone, box } = props;
+  const { about, reviewKey, parts, place, onPlaceDone, box } = props;
   const say = useSay();
   const placeName = usePlaceName(parts);
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
-  const write = useWrite(about);
+  const write = useWrite(about, reviewKey);
   const send = async (): Promise<void> => {
     if (text.trim() === '' || isSending) return;
     setSending(true);
@@ -200,13 +208,13 @@ function WriteBox(props: {
 }
 
 /** Sends a comment, and offers to take it back; without a network it waits. */
-function useWrite(about: About) {
+function useWrite(about: About, reviewKey: QueryKey) {
   const say = useSay();
   const queue = useQueue();
   const cache = useQueryClient();
   const { offerUndo, tell } = useNotices();
   const { profile } = useSession();
-  const again = (): Promise<void> => cache.invalidateQueries({ queryKey: commentsKey(about) });
+  const again = (): Promise<void> => cache.invalidateQueries({ queryKey: reviewKey });
   return async (text: string, place: Place | null): Promise<void> => {
     const body = { text, ...(place !== null && { place }) };
     const path = `/organizations/${about.org_id}/athletes/${about.user_id}/activities/${about.activity_id}/comments`;
@@ -229,7 +237,7 @@ function useWrite(about: About) {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       const said = say('review.comments.by', { name: profile.display_name ?? profile.username });
-      await queue.send({ method: 'POST', path, body, said, changes: [commentsKey(about)] });
+      await queue.send({ method: 'POST', path, body, said, changes: [reviewKey] });
       tell(say('review.queued'));
     }
   };

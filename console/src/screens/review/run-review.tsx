@@ -5,7 +5,7 @@ import { kindOf } from '../../parts/kinds.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Failure, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
-import { type Activity, useActivity, usePlanned, useStreams, type Whose } from './activity.ts';
+import { type Activity, type Review, reviewsOf, useReview, useStreams, type Whose } from './activity.ts';
 import { Comments, type Place } from './comments.tsx';
 import { Laps } from './laps.tsx';
 import { useNeighbours } from './neighbours.ts';
@@ -27,67 +27,56 @@ export function RunReview(props: {
   readonly activity_id: string;
   /** In whose organization it is spoken about, and who ran; null where nobody is there to speak with. */
   readonly spokenIn: { readonly org_id: string; readonly user_id: string } | null;
-  readonly who?: ReactNode;
+  readonly who: (review: Review) => ReactNode;
   readonly actions?: (activity: Activity) => ReactNode;
   /** What only the athlete has, beside the comments. */
-  readonly own?: (isWanted: boolean) => ReactNode;
+  readonly own?: ReactNode;
 }) {
   const { whose, activity_id, spokenIn, who, actions, own } = props;
   const say = useSay();
-  const activity = useActivity(whose, activity_id);
+  const review = useReview(whose, activity_id, spokenIn?.org_id ?? null);
   const streams = useStreams(whose, activity_id);
-  const planned = usePlanned(whose, activity_id);
-  const go = useNeighbours(whose, activity.data);
+  const go = useNeighbours(whose, review.data?.neighbours);
+  const runner = whose === 'own' ? 'own' : whose.user_id;
+  const reviewKey = useMemo(() => reviewsOf(runner, activity_id), [runner, activity_id]);
   const [playhead] = useState(createPlayhead);
   const samples = useMemo(() => (streams.data ? samplesOf(streams.data.streams) : null), [streams.data]);
   const parts = useMemo(
-    () => (activity.data === undefined ? [] : partsOf(activity.data, planned.data ?? null, samples)),
-    [activity.data, planned.data, samples],
+    () => (review.data === undefined ? [] : partsOf(review.data.activity, review.data.planned, samples)),
+    [review.data, samples],
   );
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place | null>(null);
   useReviewKeys({ playhead, samples, parts, comment: { box, setPlace } });
-  if (activity.data === undefined) {
+  if (review.data === undefined) {
     return (
       <>
         <PageHead title={say('review.title')} />
-        {activity.isError ? (
-          <Failure error={activity.error} what={say('review.failed')} retry={() => void activity.refetch()} />
+        {review.isError ? (
+          <Failure error={review.error} what={say('review.failed')} retry={() => void review.refetch()} />
         ) : (
           <Waiting rows={9} />
         )}
       </>
     );
   }
-  // What is seen first is asked for first: head, lanes and laps.
-  const isFirstThere = !streams.isPending && !planned.isPending;
+  const { activity, planned, comments } = review.data;
   return (
     <PlayheadContext value={playhead}>
-      <RunHead activity={activity.data} who={who} actions={actions?.(activity.data)} go={go} />
+      <RunHead activity={activity} who={who(review.data)} actions={actions?.(activity)} go={go} />
       <div className={style.body}>
-        <Upper
-          {...{ parts, samples }}
-          activity={activity.data}
-          planned={planned.data ?? null}
-          isReady={!streams.isPending}
-        />
+        <Upper {...{ activity, planned, parts, samples }} isReady={!streams.isPending} />
         <div className={style.below}>
-          {planned.isError && (
-            <Failure
-              error={planned.error}
-              what={say('review.planned.failed')}
-              retry={() => void planned.refetch()}
-            />
-          )}
           <Recorded streams={streams} samples={samples} parts={parts} />
-          <Withheld activity={activity.data} streams_hidden={streams.data?.privacy_filtered ?? []} />
+          <Withheld activity={activity} streams_hidden={streams.data?.privacy_filtered ?? []} />
         </div>
         <div className={style.aside}>
-          {own?.(isFirstThere)}
-          {spokenIn !== null && (
+          {own}
+          {spokenIn !== null && comments !== null && (
             <Comments
               about={{ ...spokenIn, activity_id }}
-              isWanted={isFirstThere}
+              reviewKey={reviewKey}
+              newest={comments}
               {...{ parts, place, box }}
               onPlaceDone={() => setPlace(null)}
             />

@@ -59,8 +59,13 @@ export const listAthleteActivitiesRoute = (deps: ReadDeps & NoteDeps): Route =>
     },
   });
 
-function pageRequest({ limit, cursor, ...range }: Static<typeof ActivityListQuery>): ActivityPageRequest {
-  return { ...readFromTo(range), limit, cursor };
+function pageRequest({
+  limit,
+  cursor,
+  sport_type,
+  ...range
+}: Static<typeof ActivityListQuery>): ActivityPageRequest {
+  return { ...readFromTo(range), sport_type, limit, cursor };
 }
 
 /** Around the texts that the database made, which are not parsed on their way. */

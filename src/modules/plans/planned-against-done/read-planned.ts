@@ -46,6 +46,13 @@ export type PlannedOfActivity = {
   readonly privacy_filtered: readonly string[];
 };
 
+/** What of the athlete's an answer is made of: reading it is noted for them. */
+export function kindsRead({ planned, has_samples }: PlannedOfActivity) {
+  const plans = planned === null ? [] : (['plans'] as const);
+  const samples = has_samples ? (['streams'] as const) : [];
+  return ['activities' as const, ...plans, ...samples];
+}
+
 const COLUMNS: readonly StreamColumn[] = [
   'time_s',
   'distance_m',

@@ -1,12 +1,12 @@
 import { Check, CloudUpload, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Told, ToldOf } from '../../own/own-feedback.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choose } from '../../parts/choose.tsx';
 import { Field } from '../../parts/field.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
+import type { Told, ToldOf } from '../own-feedback.ts';
 import { EFFORTS, Effort, EffortSlider } from './effort.tsx';
 import style from './how-was-it.module.css';
 import { PainDialog } from './pain-dialog.tsx';
@@ -30,14 +30,14 @@ export function HowWasIt(props: {
   const [isPainOpen, openPain] = useState(false);
   const chosen = EFFORTS.find((one) => one === told.rpe);
   const rate = (rpe: number): void =>
-    void tell(of, { rpe: rpe === told.rpe ? null : rpe }, say('today.effort.said', { rpe }));
+    void tell(of, { rpe: rpe === told.rpe ? null : rpe }, say('told.effort.said', { rpe }));
   const isTold = told.rpe !== null || told.feel !== null || told.note !== null || told.pain !== null;
   return (
-    <section className={style.ask} aria-label={say('today.effort.title')}>
+    <section className={style.ask} aria-label={say('told.effort.title')}>
       <div className={style.head}>
-        <h2 className={style.title}>{say('today.effort.title')}</h2>
+        <h2 className={style.title}>{say('told.effort.title')}</h2>
         <span className="small third">
-          {chosen === undefined ? say('today.effort.scale') : say(`today.effort.words.${chosen}`)}
+          {chosen === undefined ? say('told.effort.scale') : say(`told.effort.words.${chosen}`)}
         </span>
       </div>
       <Effort value={told.rpe} onChoose={rate} />
@@ -45,22 +45,22 @@ export function HowWasIt(props: {
       <Note
         key={told.note}
         note={told.note}
-        send={(note) => void tell(of, { note }, say('today.note.said'))}
+        send={(note) => void tell(of, { note }, say('told.note.said'))}
       />
       <div className={style.more}>
         <Choose
-          label={say('today.feel.title')}
-          options={FEELS.map((feel) => ({ value: feel, label: say(`today.feel.${feel}`) }))}
+          label={say('told.feel.title')}
+          options={FEELS.map((feel) => ({ value: feel, label: say(`told.feel.${feel}`) }))}
           value={FEELS.find((feel) => feel === String(told.feel ?? 'none')) ?? 'none'}
           onChange={(feel) =>
-            void tell(of, { feel: feel === 'none' ? null : Number(feel) }, say('today.feel.said'))
+            void tell(of, { feel: feel === 'none' ? null : Number(feel) }, say('told.feel.said'))
           }
         />
         <Button look="quiet" size="small" onPress={() => openPain(true)}>
           {told.pain === null
-            ? say('today.pain.ask')
-            : say('today.pain.told', {
-                area: say(`today.pain.area.${told.pain.area}`),
+            ? say('told.pain.ask')
+            : say('told.pain.told', {
+                area: say(`told.pain.area.${told.pain.area}`),
                 level: told.pain.level,
               })}
         </Button>
@@ -74,7 +74,7 @@ export function HowWasIt(props: {
             ) : (
               <Check size={15} aria-hidden="true" />
             )}
-            {isWaiting ? say('today.waits') : say('today.sent')}
+            {isWaiting ? say('told.waits') : say('told.sent')}
           </span>
         )}
       </div>
@@ -82,7 +82,7 @@ export function HowWasIt(props: {
         isOpen={isPainOpen}
         pain={told.pain}
         onClose={() => openPain(false)}
-        tell={(pain) => void tell(of, { pain }, say('today.pain.said'))}
+        tell={(pain) => void tell(of, { pain }, say('told.pain.said'))}
       />
     </section>
   );
@@ -108,9 +108,9 @@ function Note({
       }}
     >
       <Field
-        label={say('today.note.label')}
+        label={say('told.note.label')}
         labelIsSpoken
-        placeholder={say('today.note.placeholder')}
+        placeholder={say('told.note.placeholder')}
         rows={2}
         maxLength={MAX_NOTE}
         value={typed}
@@ -118,7 +118,7 @@ function Note({
       />
       {isNew && (
         <Button type="submit" look="main" size="small">
-          {say('today.note.send')}
+          {say('told.note.send')}
         </Button>
       )}
     </form>
@@ -133,7 +133,7 @@ function WhoSees({ org_name }: { readonly org_name: string | null }) {
   return (
     <Link to="/me/privacy" className={style.sees}>
       {isSeen ? <Eye size={15} aria-hidden="true" /> : <EyeOff size={15} aria-hidden="true" />}
-      {isSeen ? say('today.seen.club', { org_name }) : say('today.seen.nobody')}
+      {isSeen ? say('told.seen.club', { org_name }) : say('told.seen.nobody')}
     </Link>
   );
 }

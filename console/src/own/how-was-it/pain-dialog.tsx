@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Schemas } from '../../client/api.ts';
-import type { Told } from '../../own/own-feedback.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choose } from '../../parts/choose.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { useSay } from '../../say.tsx';
+import type { Told } from '../own-feedback.ts';
 
 type Pain = NonNullable<Schemas['Pain']>;
 
@@ -26,7 +26,7 @@ export function PainDialog(props: {
   const { isOpen, pain, onClose, tell } = props;
   const say = useSay();
   return (
-    <Dialog title={say('today.pain.title')} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={say('told.pain.title')} isOpen={isOpen} onClose={onClose}>
       <Form key={JSON.stringify(pain)} pain={pain} onClose={onClose} tell={tell} />
     </Dialog>
   );
@@ -51,27 +51,27 @@ function Form(props: {
   return (
     <>
       <Choose
-        label={say('today.pain.where')}
-        options={AREAS.map((one) => ({ value: one, label: say(`today.pain.area.${one}`) }))}
+        label={say('told.pain.where')}
+        options={AREAS.map((one) => ({ value: one, label: say(`told.pain.area.${one}`) }))}
         value={area}
         onChange={setArea}
       />
       <Choose
-        label={say('today.pain.side')}
-        options={SIDES.map((one) => ({ value: one, label: say(`today.pain.side.${one}`) }))}
+        label={say('told.pain.side')}
+        options={SIDES.map((one) => ({ value: one, label: say(`told.pain.side.${one}`) }))}
         value={side}
         onChange={setSide}
       />
       <Choose
-        label={say('today.pain.level')}
+        label={say('told.pain.level')}
         options={LEVELS.map((one) => ({ value: one, label: one }))}
         value={level}
         onChange={setLevel}
       />
       <DialogButtons>
-        {pain !== null && <Button onPress={() => done(null)}>{say('today.pain.none')}</Button>}
+        {pain !== null && <Button onPress={() => done(null)}>{say('told.pain.none')}</Button>}
         <Button look="main" onPress={() => done({ area, side, level: Number(level) })}>
-          {say('today.pain.save')}
+          {say('told.pain.save')}
         </Button>
       </DialogButtons>
     </>

@@ -33,23 +33,25 @@ export function Effort({
     event.preventDefault();
   };
   return (
-    <div className={style.boxes} ref={boxes} role="radiogroup" aria-label={say('today.effort.title')}>
-      {EFFORTS.map((rpe) => (
-        <button
-          key={rpe}
-          type="button"
-          role="radio"
-          className={style.box}
-          data-effort={rpe}
-          aria-checked={value === rpe}
-          aria-label={say('today.effort.box', { rpe, words: say(`today.effort.words.${rpe}`) })}
-          tabIndex={rpe === (value ?? 1) ? 0 : -1}
-          onClick={() => onChoose(rpe)}
-          onKeyDown={(event) => press(event, rpe)}
-        >
-          {rpe}
-        </button>
-      ))}
+    <div className={style.effort}>
+      <div className={style.boxes} ref={boxes} role="radiogroup" aria-label={say('told.effort.title')}>
+        {EFFORTS.map((rpe) => (
+          <button
+            key={rpe}
+            type="button"
+            role="radio"
+            className={style.box}
+            data-effort={rpe}
+            aria-checked={value === rpe}
+            aria-label={say('told.effort.box', { rpe, words: say(`told.effort.words.${rpe}`) })}
+            tabIndex={rpe === (value ?? 1) ? 0 : -1}
+            onClick={() => onChoose(rpe)}
+            onKeyDown={(event) => press(event, rpe)}
+          >
+            {rpe}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }
@@ -72,7 +74,7 @@ export function EffortSlider({
       max={10}
       step={1}
       defaultValue={value ?? 5}
-      aria-label={say('today.effort.slider')}
+      aria-label={say('told.effort.slider')}
       onPointerUp={(event) => onChoose(event.currentTarget.valueAsNumber)}
       onBlur={(event) => {
         const rpe = event.currentTarget.valueAsNumber;
