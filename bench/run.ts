@@ -4,6 +4,7 @@ import { backfill } from './benches/backfill.ts';
 import { broadcast } from './benches/broadcast.ts';
 import { centre } from './benches/centre.ts';
 import { changes } from './benches/changes.ts';
+import { consoleStreams } from './benches/console-streams.ts';
 import { constraints } from './benches/constraints.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { importFit } from './benches/import-fit.ts';
@@ -52,6 +53,7 @@ const BENCHES: readonly Bench[] = [
   rulesPlans,
   constraints,
   weeklySummaries,
+  consoleStreams,
   leaks,
 ];
 
