@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CDPSession, Page } from 'playwright-core';
 import { pino } from 'pino';
+import type { CDPSession, Page } from 'playwright-core';
 import { parseConfig } from '../../src/config.ts';
 import { hashToken, newToken } from '../../src/infra/crypto/tokens.ts';
 import { sql } from '../../src/infra/db/sql.ts';
@@ -44,7 +44,9 @@ export const consoleStreams: Bench = {
       if (signedIn.status() !== 200) throw new Error(`Signing in was answered ${signedIn.status()}.`);
       await page.addInitScript(WATCH);
       const streams = JSON.stringify({ status: 'ok', data: { activity_id, streams: samples() } });
-      await page.route('**/streams', (route) => route.fulfill({ contentType: 'application/json', body: streams }));
+      await page.route('**/streams', (route) =>
+        route.fulfill({ contentType: 'application/json', body: streams }),
+      );
       for (let round = 0; round <= rounds; round += 1) {
         const first_ms = await drawOnce(page, activity_id);
         const moved = await movePlayhead(page);
@@ -154,7 +156,15 @@ async function drawOnce(page: Page, activity_id: string): Promise<number> {
   })()`);
 }
 
-type TraceEvent = { name: string; ph: string; ts: number; dur?: number; tid: number; pid: number; args?: { name?: string } };
+type TraceEvent = {
+  name: string;
+  ph: string;
+  ts: number;
+  dur?: number;
+  tid: number;
+  pid: number;
+  args?: { name?: string };
+};
 
 /** Moves the pointer over the lanes, a move a frame. @returns milliseconds of the main thread for each move */
 async function movePlayhead(page: Page): Promise<number[]> {
@@ -192,7 +202,17 @@ function framesOf(events: readonly TraceEvent[]): number[] {
     .filter(({ name, ph }) => /^move \d+$/.test(name) && 'RIn'.includes(ph))
     .sort((a, b) => a.ts - b.ts);
   const main = marks[0];
-  const WORK = new Set(['EventDispatch', 'FireAnimationFrame', 'UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'RunMicrotasks']);
+  const WORK = new Set([
+    'EventDispatch',
+    'FireAnimationFrame',
+    'UpdateLayoutTree',
+    'Layout',
+    'PrePaint',
+    'Paint',
+    'Layerize',
+    'Commit',
+    'RunMicrotasks',
+  ]);
   const work = events.filter(
     ({ name, ph, tid, pid }) => ph === 'X' && tid === main?.tid && pid === main?.pid && WORK.has(name),
   );

@@ -60,7 +60,10 @@ describe('the screen of one athlete', { skip: NO_BROWSER }, () => {
       await page.getByText(/^Coached by /).waitFor();
       await page.getByRole('link', { name: 'Activities, 1' }).waitFor();
       const zones = page.getByRole('region', { name: 'Zones' });
-      await zones.getByText('48.0').or(zones.getByText('48', { exact: true })).waitFor();
+      await zones
+        .getByText('48.0')
+        .or(zones.getByText('48', { exact: true }))
+        .waitFor();
       await zones.getByText('From a VDOT that was set, by Daniels').waitFor();
       await page.getByRole('img', { name: /^Kilometres planned and run in 1[3-9] weeks from / }).waitFor();
       await page.keyboard.press('2');

@@ -176,7 +176,10 @@ describe('club sessions in the console', { skip: NO_BROWSER }, () => {
   });
 
   test('ticks made without a network are sent once and in their order, and one that is refused is told', async () => {
-    const [kept, gone] = [await storeClubSession(server, club.org_id), await storeClubSession(server, club.org_id)];
+    const [kept, gone] = [
+      await storeClubSession(server, club.org_id),
+      await storeClubSession(server, club.org_id),
+    ];
     for (const id of [kept, gone]) await answerSession(server, { id, org_id: club.org_id }, runner, 'yes');
     await inBrowser(async (browser) => {
       const at = (id: string): string => `/o/${club.org_id}/sessions/${id}`;
@@ -195,7 +198,9 @@ describe('club sessions in the console', { skip: NO_BROWSER }, () => {
       await page.goto(`/console${at(gone)}`);
       await box(page).press('Space');
       await page.getByText('3 changes wait to be sent.').waitFor();
-      const deleted = await server.request('DELETE', `${sessionsOf(club)}/${gone}`, { token: club.coach.token });
+      const deleted = await server.request('DELETE', `${sessionsOf(club)}/${gone}`, {
+        token: club.coach.token,
+      });
       assert.ok(deleted.status < 300, JSON.stringify(deleted.body));
       await context.setOffline(false);
       await page.getByText(/^“The register of .+” could not be sent/).waitFor();

@@ -102,7 +102,10 @@ describe('activities', () => {
         rides.slice(2),
       );
       const from = new Date(FIRST + 3 * HOUR_MS).toISOString();
-      assert.deepEqual(idsOf(await get(user, `${ACTIVITIES}?sport_type=ride&from=${from}`)), rides.slice(0, 1));
+      assert.deepEqual(
+        idsOf(await get(user, `${ACTIVITIES}?sport_type=ride&from=${from}`)),
+        rides.slice(0, 1),
+      );
       assert.deepEqual(idsOf(await get(user, `${ACTIVITIES}?sport_type=yoga`)), []);
       assert.equal((await get(user, `${ACTIVITIES}?sport_type=flying`)).status, 400);
     });

@@ -122,9 +122,7 @@ function kept(values: Values, from: number, to: number): number[] {
 
 /** What a line spans, without the rare values that would press the rest together. */
 export function spanOf(values: Values, lane: LaneName): { readonly low: number; readonly high: number } {
-  const known = values.filter(
-    (value): value is number => value !== null && (lane !== 'pace' || value > 0.5),
-  );
+  const known = values.filter((value): value is number => value !== null && (lane !== 'pace' || value > 0.5));
   // Of four hours sorting is most of drawing a lane; an array of numbers alone is sorted without calling a function for each pair.
   const sorted = Float64Array.from(known).sort();
   const at = (share: number): number =>
