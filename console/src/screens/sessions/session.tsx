@@ -54,7 +54,13 @@ function Head({ session, isCoach }: { readonly session: SessionDetails; readonly
           })}
         </span>
       </p>
-      <PageHead title={title}>{isCoach && <ChangeSession session={session} />}</PageHead>
+      <PageHead title={title}>
+        {isCoach && (
+          <span className={style.onScreen}>
+            <ChangeSession session={session} />
+          </span>
+        )}
+      </PageHead>
       <div className={style.about}>
         {status === 'cancelled' && (
           <p className="strong">{say('sessions.cancelled', { reason: session.cancel_reason ?? 'none' })}</p>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
+import { noteAthleteList } from '../../parts/athlete-list.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -57,6 +58,9 @@ export function Screen() {
   const pathOf = (user_id?: string): string =>
     `/o/${org_id}/triage${user_id === undefined ? '' : `/${user_id}`}${search.size === 0 ? '' : `?${search}`}`;
   const athletePath = (user_id: string): string => `/o/${org_id}/athletes/${user_id}/overview`;
+  // `[` and `]` of an athlete's page go through those whom one looks at here.
+  const listed = open.map(({ user_id }) => user_id).join(' ');
+  useEffect(() => noteAthleteList(listed.split(' ')), [listed]);
   /** Whom keys act on now: of keys pressed faster than pages are drawn each acts on where the one before has led. */
   const target = (): Athlete | undefined => open.find(({ user_id }) => user_id === aim.current) ?? current;
   const goTo = (athlete: Athlete | undefined): void => {
