@@ -18,7 +18,7 @@ const PLAYHEAD_LIMIT_MS = 8;
 /** Four hours, a sample a second. */
 const SAMPLES = 14_400;
 const LANES = 5;
-const PASSWORD = 'bench-password-0123';
+const PASSWORD = 'Bench-Password-0123';
 const EMAIL = 'runner@bench.example.org';
 /** Moves of the pointer over the lanes, a frame each. */
 const MOVES = 90;
