@@ -9,7 +9,7 @@ import { CHROMIUM, inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
 import { type Bench, type BenchContext, MissingError } from '../bench.ts';
 import { measuredRow, median } from '../row.ts';
 import { freePort } from '../stage/process.ts';
-import { throwAwayFolder } from '../stage/throw-away.ts';
+import { throwAwayDatabase, throwAwayFolder } from '../stage/throw-away.ts';
 
 const FIRST_DRAW = 'console-streams-first-draw';
 const PLAYHEAD = 'console-streams-playhead';
@@ -82,7 +82,13 @@ export const consoleStreams: Bench = {
 async function stageRun(context: BenchContext): Promise<{ url: string; activity_id: string }> {
   const port = String(await freePort());
   const server = await startServer(
-    parseConfig({ DATA_DIR: await throwAwayFolder(context), PORT: port, ROLES: 'api', LOG_LEVEL: 'silent' }),
+    parseConfig({
+      DATA_DIR: await throwAwayFolder(context),
+      DATABASE_URL: await throwAwayDatabase(context),
+      PORT: port,
+      ROLES: 'api',
+      LOG_LEVEL: 'silent',
+    }),
     { logger: pino({ enabled: false }) },
   );
   context.cleanup.defer(() => server.stop());
