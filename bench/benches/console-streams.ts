@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../../src/infra/crypto/tokens.ts';
 import { sql } from '../../src/infra/db/sql.ts';
 import { startServer } from '../../src/main.ts';
 import { CHROMIUM, inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
+import { eventually } from '../../src/test/eventually.ts';
 import { type Bench, type BenchContext, MissingError } from '../bench.ts';
 import { measuredRow, median } from '../row.ts';
 import { freePort } from '../stage/process.ts';
@@ -97,7 +98,7 @@ async function stageRun(context: BenchContext): Promise<{ url: string; activity_
   await server.deps.db.execute(sql`
     INSERT INTO email_verifications (token_hash, email, created_at, expires_at)
     VALUES (${hashToken(token)}, ${EMAIL}, now(), now() + interval '1 day')`);
-  const post = async (path: string, body: object, bearer?: string) => {
+  const post = async <Answer>(path: string, body: object, bearer?: string): Promise<Answer> => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method: 'POST',
       headers: {
@@ -107,10 +108,13 @@ async function stageRun(context: BenchContext): Promise<{ url: string; activity_
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-    return await answer.json();
+    return (await answer.json()) as Answer;
   };
-  const { access_token } = await post('/auth/complete-signup', { token, password: PASSWORD });
-  const { data } = await post(
+  const { access_token } = await post<{ access_token: string }>('/auth/complete-signup', {
+    token,
+    password: PASSWORD,
+  });
+  const { data } = await post<{ data: { activity: { id: string } } }>(
     '/activities',
     { sport_type: 'run', start_time: '2026-03-01T07:00:00Z', duration_s: SAMPLES, distance_m: 42_195 },
     access_token,
@@ -154,7 +158,11 @@ async function drawOnce(page: Page, activity_id: string): Promise<number> {
   await page.goto('/console/runs');
   await page.evaluate("indexedDB.deleteDatabase('ekiden')");
   await page.goto(`/console/runs/${activity_id}`);
-  await page.waitForFunction(`document.querySelectorAll('canvas').length === ${LANES} && painted > 0`);
+  // Asked again and again, since the page's policy lets no text be run in it.
+  await eventually(
+    () => page.evaluate<boolean>(`document.querySelectorAll('canvas').length === ${LANES} && painted > 0`),
+    (isThere) => isThere,
+  );
   await sleep(300);
   return await page.evaluate<number>(`(() => {
     const entry = performance.getEntriesByType('resource').findLast(({ name }) => name.endsWith('/streams'));
