@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,22 @@ import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 import { freePort } from '../src/test/free-port.ts';
 
-/** `npm run pictures`: the pictures of the README, taken of the demo as it is. Needs Debian's Chromium, and fonts-noto-cjk for Japanese. */
+/**
+ * `npm run pictures`: the pictures of the README, taken of the demo as it is. With `--accept`, what tests find on every screen instead,
+ * pictures and trees of a screen reader, is what they expect from then on. Needs Debian's Chromium, and fonts-noto-cjk.
+ */
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const HELD = ['console/test/pictures.test.ts', 'console/test/screen-trees.test.ts'];
+
+if (process.argv.includes('--accept')) {
+  const flags = ['--expose-internals', '--expose-gc', '--test', '--test-isolation=none', '--test-force-exit'];
+  execFileSync(process.execPath, [...flags, ...HELD], {
+    env: { ...process.env, EKIDEN_ACCEPT_PICTURES: 'yes' },
+    stdio: 'inherit',
+  });
+  process.exit();
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-pictures-'));
 const port = await freePort();

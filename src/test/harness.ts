@@ -29,8 +29,8 @@ export type TestResponse = { status: number; headers: Headers; body: any };
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** A clock that stands still unless told: by default it follows the system's. */
-export type TestClock = Clock & { advance(ms: number): void; reset(): void };
+/** A clock that follows the system's, some time ahead of it where it was told to advance, or that stands still. */
+export type TestClock = Clock & { advance(ms: number): void; stopAt(time: Date): void; reset(): void };
 
 export type TestServer = RunningServer & {
   readonly url: string;
@@ -136,12 +136,18 @@ async function testConfig(dataDir: string, env: Readonly<Record<string, string>>
 
 function testClock(): TestClock {
   let offsetMs = 0;
+  let stopped_ms: number | null = null;
   return {
-    now: () => new Date(Date.now() + offsetMs),
+    now: () => new Date((stopped_ms ?? Date.now()) + offsetMs),
     advance: (ms) => {
       offsetMs += ms;
     },
+    stopAt: (time) => {
+      stopped_ms = time.getTime();
+      offsetMs = 0;
+    },
     reset: () => {
+      stopped_ms = null;
       offsetMs = 0;
     },
   };

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { demoClub } from '../../sandbox/demo-club/club.ts';
+import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
+import { type TestUser, createApiKey } from '../../src/test/factories.ts';
+import { startTestServer, type TestServer, USUAL_PASSWORD } from '../../src/test/harness.ts';
+import type { Ids, Screen } from './every-screen.ts';
+import { signIn } from './stage.ts';
+
+/** When it is in the club of the demo, for the server and for browsers: the week in which Europe's clocks change. */
+export const NOW = new Date('2026-03-26T18:30:00Z');
+
+export type DemoStage = {
+  readonly server: TestServer;
+  readonly ids: Ids;
+  readonly coach: TestUser;
+  readonly athlete: TestUser;
+  /** A browser of somebody's own, whose clock stands at the same moment. */
+  readonly browserOf: (
+    browser: Browser,
+    by: Screen['by'],
+    options?: BrowserContextOptions,
+  ) => Promise<BrowserContext>;
+};
+
+let shared: Promise<DemoStage> | undefined;
+
+// Outside any test: a hook that a running test registers runs at the end of that test.
+after(async () => {
+  await (await shared)?.server.stop();
+});
+
+/** The club of the demo as it is at a certain moment, the same at every run; nobody may change it. */
+export function demoStage(): Promise<DemoStage> {
+  shared ??= fillStage();
+  return shared;
+}
+
+async function fillStage(): Promise<DemoStage> {
+  const server = await startTestServer();
+  server.clock.stopAt(NOW);
+  const club = demoClub({ seed: 'pictures', until: NOW });
+  const { org_id } = await fillClub(server.deps, club, {
+    password: USUAL_PASSWORD,
+    data_dir: server.dataDir,
+    mail_from: 'Ekiden <ekiden@localhost>',
+    report: () => undefined,
+  });
+  const signedIn = async (key: string): Promise<TestUser> => {
+    const { email } = [...club.coaches, ...club.athletes].find((one) => one.key === key) ?? assert.fail(key);
+    const body = { email, password: USUAL_PASSWORD };
+    const answer = await server.request('POST', '/api/v1/auth/login', { body });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const { user_id, access_token } = answer.body;
+    return { user_id, email, password: USUAL_PASSWORD, token: access_token };
+  };
+  const coach = await signedIn('fiona');
+  const athlete = await signedIn('aissatou');
+  const { user_id: shown } = await signedIn('misaki');
+  const { user_id: quiet } = await signedIn('tom');
+  const ask = async (path: string, { token } = coach) => {
+    const answer = await server.request('GET', `/api/v1${path}`, { token });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body.data;
+  };
+  const at = `/organizations/${org_id}`;
+  const { activities } = await ask(`${at}/athletes/${shown}/activities?limit=50`);
+  const { activities: own } = await ask('/activities?limit=20', athlete);
+  const { sessions } = await ask(`${at}/sessions?limit=50`);
+  const { groups } = await ask(`${at}/groups`);
+  await createApiKey(server, { org_id, name: club.organization.org_name, coach }, { name: 'Race results' });
+  type Listed = { readonly id: string; readonly sport_type: string; readonly starts_at: string };
+  const firstRun = (of: readonly Listed[]): string =>
+    of.find(({ sport_type }) => sport_type === 'run')?.id ?? assert.fail('nobody ran');
+  const past = sessions.filter(({ starts_at }: Listed) => new Date(starts_at) < NOW);
+  const ids: Ids = {
+    org: org_id,
+    athlete: shown,
+    quiet,
+    activity: firstRun(activities),
+    session: past.at(-1)?.id ?? assert.fail('no session'),
+    group: groups[0].id,
+    run: firstRun(own),
+  };
+  return stageOf(server, ids, { coach, athlete });
+}
+
+/** What tests of every screen go by. */
+export function stageOf(server: TestServer, ids: Ids, people: Pick<DemoStage, 'coach' | 'athlete'>): DemoStage {
+  const browserOf: DemoStage['browserOf'] = async (browser, by, options = {}) => {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: 1440, height: 900 },
+      locale: 'en',
+      timezoneId: 'Europe/London',
+      // It would fetch every file of the console for each of them.
+      serviceWorkers: 'block',
+      ...options,
+    });
+    await context.clock.setFixedTime(NOW);
+    if (by !== 'nobody') await signIn(context, server, people[by]);
+    return context;
+  };
+  return { server, ids, ...people, browserOf };
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page, Response } from 'playwright-core';
+import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
+import { demoStage } from './demo-stage.ts';
+import { holdAll, SCREENS, watchedPage } from './every-screen.ts';
+import { assertNothingIsCut, lookInside } from './look-inside.ts';
+import { speakPseudo } from './pseudo-words.ts';
+
+/** Days and months are the browser's own words, units and names of things those of standards. */
+const OF_STANDARDS = new Set(
+  'km mi min bpm spm kg Strava Garmin Apple Health Telegram LINE Ekiden FIT GPX TCX CSV JSON ZIP iCal API PNG Esc Ctrl Alt Del Enter Shift English'.split(' '),
+);
+const WORD = /\p{Script=Latin}{2,}/gu;
+
+function wordsOfIntl(): string[] {
+  const days = Array.from({ length: 366 }, (_, day) => new Date(Date.UTC(2026, 0, day)));
+  const forms = (['long', 'short'] as const).map(
+    (form) => new Intl.DateTimeFormat('en-GB', { weekday: form, month: form, timeZone: 'UTC' }),
+  );
+  const lists = new Intl.ListFormat('en-GB').format(['1', '2', '3']);
+  return [...forms.flatMap((form) => days.map((day) => form.format(day))), lists];
+}
+
+/** What is said of people and things, and not names of kinds that a catalog has words for. */
+function saidBy(value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => saidBy(one, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => saidBy(one, name));
+  if (typeof value !== 'string') return [];
+  return /^[a-z0-9]+([_.:-][a-z0-9]+)*$/.test(value) && key !== 'labels' ? [] : [value];
+}
+
+describe('the texts of every screen', { skip: NO_BROWSER }, () => {
+  test('come from catalogs, and fit where they are a third longer', async (t) => {
+    const stage = await demoStage();
+    const standing = new Set([...OF_STANDARDS, ...wordsOfIntl().flatMap((text) => text.match(WORD) ?? [])]);
+    await inBrowser(async (browser) => {
+      for (const by of ['coach', 'athlete'] as const) {
+        const context = await stage.browserOf(browser, by);
+        await speakPseudo(context);
+        for (const screen of SCREENS.filter((one) => one.by === by))
+          await t.test(screen.name, async () => {
+            const { page, open } = await watchedPage(context, stage.server.url);
+            const data = followData(page);
+            await open(screen.path(stage.ids));
+            await holdAll({
+              'texts outside catalogs': async () => {
+                const known = new Set([...standing, ...(await data()).flatMap((text) => text.match(WORD) ?? [])]);
+                const texts = await lookInside<string[]>(page, 'inPage.texts()');
+                const outside = texts.filter((text) => text.match(WORD)?.some((word) => /^[A-Za-z]+$/.test(word) && !known.has(word)));
+                assert.deepEqual(outside, []);
+              },
+              widths: async () => {
+                for (const width of [1440, 768, 390]) {
+                  await page.setViewportSize({ width, height: 900 });
+                  await assertNothingIsCut(page, `${width} px`);
+                }
+              },
+            });
+            await page.close();
+          });
+        await context.close();
+      }
+    });
+  });
+});
+
+/** What the server has answered since then. */
+function followData(page: Page): () => Promise<string[]> {
+  const answers: Promise<string[]>[] = [];
+  page.on('response', (response: Response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith('/api/') || pathname.endsWith('/stream')) return;
+    answers.push(response.json().then(saidBy, () => []));
+  });
+  return async () => (await Promise.all(answers)).flat();
+}
