@@ -36,6 +36,7 @@ const PARTS = { embedded: 8, postgres: 6 };
 
 /** What these promise comes before or beside the database, or they open an embedded one whatever the engine: once is enough. */
 const ANY_ENGINE: ReadonlySet<string> = new Set([
+  'console/test/every-screen.test.ts',
   'sandbox/demo-club/fill-club.test.ts',
   'src/bad-headers.test.ts',
   'src/cli/data-dir-in-use.test.ts',
@@ -61,12 +62,17 @@ const ANY_ENGINE: ReadonlySet<string> = new Set([
 const SERVER_FIRST: ReadonlySet<string> = new Set([
   'console/test/athlete.test.ts',
   'console/test/calendar.test.ts',
+  'console/test/every-state.test.ts',
+  'console/test/hostile-club.test.ts',
   'console/test/own-calendar.test.ts',
   'console/test/own-settings.test.ts',
+  'console/test/pictures.test.ts',
   'console/test/privacy.test.ts',
+  'console/test/pseudo-locale.test.ts',
   'console/test/review.test.ts',
   'console/test/roster.test.ts',
   'console/test/runs.test.ts',
+  'console/test/screen-trees.test.ts',
   'console/test/sessions.test.ts',
   'console/test/settings-look.test.ts',
   'console/test/settings-security.test.ts',

@@ -139,6 +139,7 @@ export async function watchedPage(context: BrowserContext, origin: string): Prom
     );
   };
   const open = async (path: string): Promise<void> => {
+    (await import('node:fs')).appendFileSync('/tmp/whole/faults.txt', `\n==== ${path} ${new Date().toISOString()}\n`); // TEMPORARY
     requests.length = 0;
     pending.clear();
     await page.goto(path);
@@ -155,6 +156,7 @@ export async function holdAll(checks: Readonly<Record<string, () => Promise<unkn
     try {
       await check();
     } catch (error) {
+      (await import('node:fs')).appendFileSync('/tmp/whole/faults.txt', `## ${process.env.SCR ?? ''} ${name}: ${error instanceof Error ? error.message : String(error)}\n`); // TEMPORARY
       faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }

@@ -23,16 +23,20 @@ globalThis.inPage = (() => {
     for (let one = element; one !== null; one = one.parentElement) yield one;
   };
 
-  /** What of the page can only be reached by scrolling sideways. A calendar may scroll within itself; the page may not. */
-  function beyondTheSide() {
+  /**
+   * What of the page can only be reached by scrolling sideways. A calendar may scroll within itself; the page may not, but for what
+   * has two dimensions where texts are twice as large (WCAG 1.4.10).
+   */
+  function beyondTheSide(isLarge = false) {
     const wide = [document.documentElement, ...document.querySelectorAll('main, main > header, nav, [role=dialog]')].filter(
       (element) => isShown(element) && element.scrollWidth > element.clientWidth + 1,
     );
     return wide.flatMap((frame) => {
-      if (frame !== document.documentElement && clipsAside(frame)) return [];
+      if (clipsAside(frame) || (scrollsAside(frame) && !frame.matches('html, main, [role=dialog]'))) return [];
       const edge = frame.getBoundingClientRect().left + frame.clientLeft + frame.clientWidth;
       const out = [...frame.querySelectorAll('*')].filter((element) => {
         if (!isShown(element) || element.getBoundingClientRect().right <= edge + 1) return false;
+        if (isLarge && element.closest('table, [role=grid]') !== null) return false;
         for (const one of ancestors(element.parentElement)) {
           if (one === frame) return true;
           if (scrollsAside(one) || clipsAside(one)) return false;
@@ -40,6 +44,7 @@ globalThis.inPage = (() => {
         return false;
       });
       const deepest = out.filter((element) => !out.some((other) => other !== element && element.contains(other)));
+      if (isLarge && deepest.length === 0) return [];
       const by = frame.scrollWidth - frame.clientWidth;
       return `${nameOf(frame).split(' “')[0]} is ${by} px wider than it shows: ${deepest.slice(0, 3).map(nameOf).join(', ')}`;
     });
@@ -112,12 +117,16 @@ globalThis.inPage = (() => {
       if (element.tabIndex < 0 && !element.matches('a, button, input, select, textarea, [role]')) return false;
       const composite = element.closest(COMPOSITE);
       if (composite !== null && [composite, ...composite.querySelectorAll('*')].some(isStop)) return false;
+      // Of a list with one stop that arrows move, Tab reaches the one of its kind.
+      if (stops.some((stop) => stop.localName === element.localName && stop.classList[0] === element.classList[0])) return false;
       // Of radio buttons Tab reaches one; a button inside a field of choices only repeats what its arrows do.
       if (element.localName === 'input' && element.type === 'radio') return false;
       return element.parentElement?.querySelector('[role=combobox]') === null;
     });
     return { count: stops.length, faults: faults.map(nameOf) };
   }
+
+  const goToFirstStop = () => stops[0]?.focus();
 
   /** Where the ring is drawn: around the element itself, or around the label whose field has the focus. */
   const ringOf = (element) =>
@@ -154,7 +163,15 @@ globalThis.inPage = (() => {
     return { place, faults };
   }
 
-  const nameOfStop = (place) => nameOf(stops[place]);
+  /** What Tab should have reached. Of what arrows lead through, one is enough. */
+  function missedStops(most, reached) {
+    const isReached = (element) => reached.includes(stops.indexOf(element));
+    const missed = stops.slice(0, most).filter((element) => {
+      const composite = element.closest(COMPOSITE);
+      return !isReached(element) && !(composite !== null && stops.some((stop) => composite.contains(stop) && isReached(stop)));
+    });
+    return missed.map(nameOf);
+  }
 
   /** Whatever still moves by itself. */
   function moving() {
@@ -168,7 +185,7 @@ globalThis.inPage = (() => {
   }
 
   const backgroundOf = (element) => getComputedStyle(element).backgroundColor;
-  const isClear = (color) => color === 'transparent' || /, 0\)$|\/ 0\)$/.test(color);
+  const isClear = (color) => color === 'transparent' || /^rgba\(.+, 0\)$|\/ 0\)$/.test(color);
   /** The colour that stands behind an element. */
   const behind = (element) => {
     for (const one of ancestors(element.parentElement)) if (!isClear(backgroundOf(one))) return backgroundOf(one);
@@ -193,10 +210,10 @@ globalThis.inPage = (() => {
 
   const CHOSEN =
     '[aria-selected=true], [aria-checked=true], [aria-pressed=true], [aria-current]:not([aria-current=false]), [data-selected=true]';
-  /** How an element looks, with what it draws before and after itself and the first things in it. */
+  /** How an element looks, with what it stands in, what it draws before and after itself, and the first things in it. */
   const looksOf = (element) =>
     JSON.stringify(
-      [element, ...[...element.querySelectorAll('*')].slice(0, 12)].flatMap((one) =>
+      [...[...ancestors(element)].slice(0, 5), ...[...element.querySelectorAll('*')].slice(0, 12)].flatMap((one) =>
         [null, '::before', '::after'].map((part) => {
           const style = getComputedStyle(one, part);
           const { backgroundColor, borderTop, borderBottom, borderInlineStart, outline, textDecorationLine } = style;
@@ -232,6 +249,7 @@ globalThis.inPage = (() => {
       const peer = [...peers].find(
         (other) =>
           !other.matches(CHOSEN) &&
+          other.parentElement !== null &&
           isShown(other) &&
           other.role === element.role &&
           other.classList[0] === element.classList[0] &&
@@ -259,5 +277,5 @@ globalThis.inPage = (() => {
     return [...found].map((text) => text.trim()).filter((text) => text !== '');
   }
 
-  return { beyondTheSide, cutOff, findStops, lookAtFocus, nameOfStop, moving, findColored, lostColors, texts };
+  return { beyondTheSide, cutOff, findStops, goToFirstStop, lookAtFocus, missedStops, moving, findColored, lostColors, texts };
 })();

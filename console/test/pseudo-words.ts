@@ -66,8 +66,8 @@ function pseudoText(text: string): string {
     .split(/(<\/?\w+\/?>)/)
     .map((part) => (/^<.+>$/.test(part) ? part : accented(part)))
     .join('');
-  // Within the last word, before what ends the sentence: a word of its own would break where the longer word cannot.
-  return said.replace(/(?=[^\p{L}]*$)/u, more);
+  // Within the last word: a word of its own would break where the longer one cannot.
+  return said.replace(/(\p{L})(?=(?:<[^>]*>|[^\p{L}])*$)/u, `$1${more}`);
 }
 
 const accented = (text: string): string =>
