@@ -4,6 +4,7 @@ import { backfill } from './benches/backfill.ts';
 import { broadcast } from './benches/broadcast.ts';
 import { centre } from './benches/centre.ts';
 import { changes } from './benches/changes.ts';
+import { consoleLighthouse } from './benches/console-lighthouse.ts';
 import { constraints } from './benches/constraints.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { importFit } from './benches/import-fit.ts';
@@ -36,6 +37,7 @@ const BENCHES: readonly Bench[] = [
   roster,
   teamCalendar,
   triage,
+  consoleLighthouse,
   changes,
   centre,
   planStreams,

@@ -47,7 +47,12 @@ export const consoleLighthouse: Bench = {
   },
 };
 
-type Demo = { readonly url: string; readonly coach: string; readonly athlete: string; readonly password: string };
+type Demo = {
+  readonly url: string;
+  readonly coach: string;
+  readonly athlete: string;
+  readonly password: string;
+};
 
 async function startDemo(context: BenchContext): Promise<Demo> {
   const DATA_DIR = await throwAwayFolder(context);
@@ -80,7 +85,11 @@ async function sessionCookie({ url, password }: Demo, email: string): Promise<st
 }
 
 /** One visit with an empty cache. */
-async function judge(context: BenchContext, url: string, cookie: string | null): Promise<Record<Category, number>> {
+async function judge(
+  context: BenchContext,
+  url: string,
+  cookie: string | null,
+): Promise<Record<Category, number>> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -99,7 +108,8 @@ async function judge(context: BenchContext, url: string, cookie: string | null):
     for (const category of CATEGORIES)
       for (const { id, weight } of categories[category]?.auditRefs ?? []) {
         const { score, title } = audits[id] ?? { score: null, title: id };
-        if (weight > 0 && score !== null && score < 0.9) context.log(`${url}: ${category}: ${title} (${score})`);
+        if (weight > 0 && score !== null && score < 0.9)
+          context.log(`${url}: ${category}: ${title} (${score})`);
       }
     return Object.fromEntries(
       CATEGORIES.map((category) => [category, Math.round((categories[category]?.score ?? 0) * 100)]),

@@ -3,7 +3,7 @@ import { after } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { demoClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
-import { type TestUser, createApiKey } from '../../src/test/factories.ts';
+import { createApiKey, type TestUser } from '../../src/test/factories.ts';
 import { startTestServer, type TestServer, USUAL_PASSWORD } from '../../src/test/harness.ts';
 import type { Ids, Screen } from './every-screen.ts';
 import { signIn } from './stage.ts';
@@ -87,7 +87,11 @@ async function fillStage(): Promise<DemoStage> {
 }
 
 /** What tests of every screen go by. */
-export function stageOf(server: TestServer, ids: Ids, people: Pick<DemoStage, 'coach' | 'athlete'>): DemoStage {
+export function stageOf(
+  server: TestServer,
+  ids: Ids,
+  people: Pick<DemoStage, 'coach' | 'athlete'>,
+): DemoStage {
   const browserOf: DemoStage['browserOf'] = async (browser, by, options = {}) => {
     const context = await browser.newContext({
       baseURL: server.url,

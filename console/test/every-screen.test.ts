@@ -94,13 +94,21 @@ async function walkByTab(page: Page): Promise<void> {
     for (const fault of at.faults) faults.add(fault);
   }
   // In the order of the document, which is that of Tab but for a stop or two that it begins elsewhere.
-  const missed = await lookInside<string[]>(page, `inPage.missedStops(${most - 3}, ${JSON.stringify([...reached])})`);
+  const missed = await lookInside<string[]>(
+    page,
+    `inPage.missedStops(${most - 3}, ${JSON.stringify([...reached])})`,
+  );
   assert.deepEqual({ missed, faults: [...faults] }, { missed: [], faults: [] });
 }
 
 /** Keys of one letter are letters where one types. */
 async function typeInFields(page: Page): Promise<void> {
-  const field = page.locator('main :is(input[type=text], input[type=search], input:not([type]), textarea):not([role=combobox])').filter({ visible: true }).first();
+  const field = page
+    .locator(
+      'main :is(input[type=text], input[type=search], input:not([type]), textarea):not([role=combobox])',
+    )
+    .filter({ visible: true })
+    .first();
   if ((await field.count()) === 0 || !(await field.isEditable())) return;
   const before = page.url();
   await field.focus();

@@ -89,8 +89,7 @@ export type WatchedPage = {
 };
 
 /** What every page asks before its screen does: who is signed in, where they belong, and the groups in the rail. */
-export const OF_THE_SHELL =
-  /^GET \/api\/v1\/(?:users\/me(?:\/memberships)?|organizations\/[^/]+\/groups)$/;
+export const OF_THE_SHELL = /^GET \/api\/v1\/(?:users\/me(?:\/memberships)?|organizations\/[^/]+\/groups)$/;
 
 const isStream = (request: Request): boolean => new URL(request.url()).pathname.endsWith('/stream');
 
@@ -139,7 +138,6 @@ export async function watchedPage(context: BrowserContext, origin: string): Prom
     );
   };
   const open = async (path: string): Promise<void> => {
-    (await import('node:fs')).appendFileSync('/tmp/whole/faults.txt', `\n==== ${path} ${new Date().toISOString()}\n`); // TEMPORARY
     requests.length = 0;
     pending.clear();
     await page.goto(path);
@@ -156,8 +154,7 @@ export async function holdAll(checks: Readonly<Record<string, () => Promise<unkn
     try {
       await check();
     } catch (error) {
-      (await import('node:fs')).appendFileSync('/tmp/whole/faults.txt', `## ${process.env.SCR ?? ''} ${name}: ${error instanceof Error ? error.message : String(error)}\n`); // TEMPORARY
-      faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+        faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   assert.ok(faults.length === 0, faults.join('\n\n'));

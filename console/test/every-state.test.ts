@@ -4,7 +4,14 @@ import type { BrowserContext, BrowserContextOptions, Page, Route } from 'playwri
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
 import { addMember, createOrganization } from '../../src/test/factories.ts';
 import { type DemoStage, demoStage, stageOf } from './demo-stage.ts';
-import { holdAll, OF_THE_SHELL, SCREENS, type Screen, watchedPage, type WatchedPage } from './every-screen.ts';
+import {
+  holdAll,
+  OF_THE_SHELL,
+  SCREENS,
+  type Screen,
+  type WatchedPage,
+  watchedPage,
+} from './every-screen.ts';
 import { assertNothingIsCut } from './look-inside.ts';
 import { assertAccessible } from './stage.ts';
 
@@ -56,7 +63,11 @@ describe('every screen in every state', { skip: NO_BROWSER }, () => {
         await answerAll(page, (route) => void never.push(route));
         await page.goto(screen.path(stage.ids));
         await page.getByRole('navigation').first().waitFor();
-        await page.getByRole('heading', { level: 1 }).or(page.getByRole('status', { name: 'Loading' })).first().waitFor();
+        await page
+          .getByRole('heading', { level: 1 })
+          .or(page.getByRole('status', { name: 'Loading' }))
+          .first()
+          .waitFor();
         // They come into sight a moment later, so that what is there at once does not flicker.
         await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
         if (!asksMore(requests)) return;

@@ -52,7 +52,10 @@ export async function hostileStage(server: TestServer): Promise<DemoStage> {
     return answer.body.data;
   };
   const names = { first_name: hostileText(100), last_name: LONG_WORD.repeat(3).slice(0, 100) };
-  await send('PUT', `/api/v1/users/${coach.user_id}`, coach, { ...names, preferences: { timezone: 'Asia/Kolkata' } });
+  await send('PUT', `/api/v1/users/${coach.user_id}`, coach, {
+    ...names,
+    preferences: { timezone: 'Asia/Kolkata' },
+  });
   const nickname = hostileText(50);
   const labels = Array.from({ length: 50 }, (_, index) => `${index} ${hostileText(46)}`);
   const athlete = await addMember(server, club, {
@@ -67,7 +70,10 @@ export async function hostileStage(server: TestServer): Promise<DemoStage> {
   const quiet = await addMember(server, club, { fields: { display_name: RIGHT_TO_LEFT } });
   await share(server, quiet, Object.fromEntries(PRIVACY_SETTINGS.map((name) => [name, false])));
   for (let person = 0; person < MANY; person += 1)
-    await seedAthlete(server, club.org_id, { display_name: `${person} ${hostileText(40)}`, timezone: 'Pacific/Apia' });
+    await seedAthlete(server, club.org_id, {
+      display_name: `${person} ${hostileText(40)}`,
+      timezone: 'Pacific/Apia',
+    });
   await setVdot(server, athlete.user_id, 48);
 
   const content = quietContent(MONDAY, 3).map((workout) => ({ ...workout, title: hostileText(200) }));
@@ -97,7 +103,9 @@ export async function hostileStage(server: TestServer): Promise<DemoStage> {
     note: hostileText(2_000),
     pain: { area: 'knee', side: 'left', level: 10 },
   });
-  await send('POST', `${at}/athletes/${athlete.user_id}/activities/${run}/comments`, coach, { text: hostileText(2_000) });
+  await send('POST', `${at}/athletes/${athlete.user_id}/activities/${run}/comments`, coach, {
+    text: hostileText(2_000),
+  });
   for (const by of [coach, athlete])
     await send('POST', `${at}/athletes/${athlete.user_id}/messages`, by, { text: hostileText(2_000) });
   await send('POST', `${at}/athletes/${athlete.user_id}/coach-notes`, coach, { text: hostileText(2_000) });
@@ -115,7 +123,11 @@ export async function hostileStage(server: TestServer): Promise<DemoStage> {
     running: 'no_hills',
     note: hostileText(500),
   });
-  await send('POST', '/api/v1/races', athlete, { name: hostileText(200), date: addDays(today, 9), event: '10k' });
+  await send('POST', '/api/v1/races', athlete, {
+    name: hostileText(200),
+    date: addDays(today, 9),
+    event: '10k',
+  });
   const group = await createGroup(server, club, {
     members: [athlete],
     fields: { name: hostileText(100), description: hostileText(2_000), color: '#c8501e' },
@@ -131,7 +143,11 @@ export async function hostileStage(server: TestServer): Promise<DemoStage> {
     timezone: 'Europe/London',
   });
   await createApiKey(server, club, { name: hostileText(50) });
-  await invite(server, club, { labels: [hostileText(50)], display_name: hostileText(50), email: `${'w'.repeat(60)}@example.org` });
+  await invite(server, club, {
+    labels: [hostileText(50)],
+    display_name: hostileText(50),
+    email: `${'w'.repeat(60)}@example.org`,
+  });
   const ids = {
     org: club.org_id,
     athlete: athlete.user_id,

@@ -12,11 +12,14 @@ globalThis.inPage = (() => {
     return width <= 1 || height <= 1;
   };
   const nameOf = (element) => {
-    const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+    const text = (element.getAttribute('aria-label') ?? element.textContent ?? '')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
     const kind = element.getAttribute('role') ?? element.localName;
     const style = typeof element.className === 'string' ? element.className.split(' ')[0] : '';
     return `${kind}${style === '' ? '' : `.${style}`} “${text.slice(0, 60)}”`;
   };
+  const kindOf = (element) => nameOf(element).split(' “')[0];
   const scrollsAside = (element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
   const clipsAside = (element) => ['hidden', 'clip'].includes(getComputedStyle(element).overflowX);
   const ancestors = function* (element) {
@@ -28,11 +31,13 @@ globalThis.inPage = (() => {
    * has two dimensions where texts are twice as large (WCAG 1.4.10).
    */
   function beyondTheSide(isLarge = false) {
-    const wide = [document.documentElement, ...document.querySelectorAll('main, main > header, nav, [role=dialog]')].filter(
-      (element) => isShown(element) && element.scrollWidth > element.clientWidth + 1,
-    );
+    const wide = [
+      document.documentElement,
+      ...document.querySelectorAll('main, main > header, nav, [role=dialog]'),
+    ].filter((element) => isShown(element) && element.scrollWidth > element.clientWidth + 1);
     return wide.flatMap((frame) => {
-      if (clipsAside(frame) || (scrollsAside(frame) && !frame.matches('html, main, [role=dialog]'))) return [];
+      if (clipsAside(frame) || (scrollsAside(frame) && !frame.matches('html, main, [role=dialog]')))
+        return [];
       const edge = frame.getBoundingClientRect().left + frame.clientLeft + frame.clientWidth;
       const out = [...frame.querySelectorAll('*')].filter((element) => {
         if (!isShown(element) || element.getBoundingClientRect().right <= edge + 1) return false;
@@ -43,44 +48,57 @@ globalThis.inPage = (() => {
         }
         return false;
       });
-      const deepest = out.filter((element) => !out.some((other) => other !== element && element.contains(other)));
+      const deepest = out.filter(
+        (element) => !out.some((other) => other !== element && element.contains(other)),
+      );
       if (isLarge && deepest.length === 0) return [];
       const by = frame.scrollWidth - frame.clientWidth;
-      return `${nameOf(frame).split(' “')[0]} is ${by} px wider than it shows: ${deepest.slice(0, 3).map(nameOf).join(', ')}`;
+      return `${kindOf(frame)} is ${by} px wider than it shows: ${deepest.slice(0, 3).map(nameOf).join(', ')}`;
     });
   }
 
-  /** Texts that are cut off without a sign of it, or that reach out of what they stand in. */
-  function cutOff() {
-    const faults = [];
+  /** Every text of the page with what it stands in, but for drawings and for what is only read aloud. */
+  const shownTexts = function* () {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement;
       if (node.data.trim() === '' || parent.closest('svg, script, style, option, select') !== null) continue;
-      if (!isShown(parent) || isSpoken(parent)) continue;
+      if (isShown(parent) && !isSpoken(parent)) yield { node, parent };
+    }
+  };
+  const FRAMES =
+    'button, [role=button], label, th, td, dt, dd, [role=gridcell], [role=columnheader], [role=radio], [role=tab]';
+
+  /** What cuts a text off, or what it reaches out of; null where nothing does before something that scrolls. */
+  function limitOf(text, parent) {
+    for (const one of ancestors(parent)) {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(one);
+      if (clipPath !== 'none' || isSpoken(one) || scrollsAside(one)) return null;
+      const box = one.getBoundingClientRect();
+      const isCut = text.right > box.right + 1.5 || text.left < box.left - 1.5;
+      if (clipsAside(one)) {
+        const isSaid = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+        return isCut && !isSaid ? `cut off by ${kindOf(one)}` : null;
+      }
+      if (['auto', 'scroll'].includes(overflowY) || overflowX === 'scroll') return null;
+      if (isCut && one.matches(FRAMES)) return `reaches out of ${kindOf(one)}`;
+    }
+    return null;
+  }
+
+  /** Texts that are cut off without a sign of it, or that reach out of what they stand in. */
+  function cutOff(isLarge = false) {
+    const faults = new Set();
+    for (const { node, parent } of shownTexts()) {
+      // Times and values on axes of lanes stand where they are.
+      if (isLarge && parent.closest('[data-axes]') !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const text = range.getBoundingClientRect();
-      if (text.width <= 1) continue;
-      for (const one of ancestors(parent)) {
-        const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(one);
-        if (clipPath !== 'none' || isSpoken(one)) break;
-        if (overflowX === 'auto' || overflowX === 'scroll') break;
-        const box = one.getBoundingClientRect();
-        const isCut = text.right > box.right + 1.5 || text.left < box.left - 1.5;
-        if (overflowX === 'hidden' || overflowX === 'clip') {
-          if (isCut && textOverflow !== 'ellipsis' && webkitLineClamp === 'none')
-            faults.push(`cut off by ${nameOf(one).split(' “')[0]}: “${node.data.trim().slice(0, 60)}”`);
-          break;
-        }
-        if (overflowY === 'auto' || overflowY === 'scroll') break;
-        if (isCut && one.matches('button, [role=button], label, th, td, dt, dd, [role=gridcell], [role=columnheader], [role=radio], [role=tab]')) {
-          faults.push(`reaches out of ${nameOf(one).split(' “')[0]}: “${node.data.trim().slice(0, 60)}”`);
-          break;
-        }
-      }
+      const limit = text.width <= 1 ? null : limitOf(text, parent);
+      if (limit !== null) faults.add(`${limit}: “${node.data.trim().slice(0, 60)}”`);
     }
-    return [...new Set(faults)];
+    return [...faults];
   }
 
   const INTERACTIVE =
@@ -102,7 +120,9 @@ globalThis.inPage = (() => {
   const isStop = (element) => {
     if (element.tabIndex < 0 || !isWithin(element)) return false;
     if (element.localName !== 'input' || element.type !== 'radio') return true;
-    const group = [...document.querySelectorAll('input[type=radio]')].filter(({ name }) => name === element.name);
+    const group = [...document.querySelectorAll('input[type=radio]')].filter(
+      ({ name }) => name === element.name,
+    );
     const chosen = group.find(({ checked }) => checked);
     return chosen === undefined ? group[0] === element : chosen === element;
   };
@@ -114,11 +134,17 @@ globalThis.inPage = (() => {
     stops = all.filter(isStop);
     const faults = all.filter((element) => {
       if (isStop(element) || element.matches('h1, h2, h3, main, [role=row], [role=dialog]')) return false;
-      if (element.tabIndex < 0 && !element.matches('a, button, input, select, textarea, [role]')) return false;
+      if (element.tabIndex < 0 && !element.matches('a, button, input, select, textarea, [role]'))
+        return false;
       const composite = element.closest(COMPOSITE);
       if (composite !== null && [composite, ...composite.querySelectorAll('*')].some(isStop)) return false;
       // Of a list with one stop that arrows move, Tab reaches the one of its kind.
-      if (stops.some((stop) => stop.localName === element.localName && stop.classList[0] === element.classList[0])) return false;
+      if (
+        stops.some(
+          (stop) => stop.localName === element.localName && stop.classList[0] === element.classList[0],
+        )
+      )
+        return false;
       // Of radio buttons Tab reaches one; a button inside a field of choices only repeats what its arrows do.
       if (element.localName === 'input' && element.type === 'radio') return false;
       return element.parentElement?.querySelector('[role=combobox]') === null;
@@ -130,17 +156,19 @@ globalThis.inPage = (() => {
 
   /** Where the ring is drawn: around the element itself, or around the label whose field has the focus. */
   const ringOf = (element) =>
-    [element, ...element.querySelectorAll('*'), ...[...ancestors(element.parentElement)].slice(0, 3)].find((one) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(one);
-      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-    });
+    [element, ...element.querySelectorAll('*'), ...[...ancestors(element.parentElement)].slice(0, 3)].find(
+      (one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      },
+    );
 
   const isOnTop = (element, x, y) => {
     if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
     const hit = document.elementFromPoint(x, y);
     if (hit === null) return false;
     const label = element.closest('label');
-    return element.contains(hit) || hit.contains(element) || (label !== null && label.contains(hit));
+    return element.contains(hit) || hit.contains(element) || label?.contains(hit) === true;
   };
 
   /** What is wrong with the focus where it is, and which stop it is; -1 where it is none. */
@@ -168,7 +196,10 @@ globalThis.inPage = (() => {
     const isReached = (element) => reached.includes(stops.indexOf(element));
     const missed = stops.slice(0, most).filter((element) => {
       const composite = element.closest(COMPOSITE);
-      return !isReached(element) && !(composite !== null && stops.some((stop) => composite.contains(stop) && isReached(stop)));
+      return (
+        !isReached(element) &&
+        !(composite !== null && stops.some((stop) => composite.contains(stop) && isReached(stop)))
+      );
     });
     return missed.map(nameOf);
   }
@@ -177,8 +208,10 @@ globalThis.inPage = (() => {
   function moving() {
     const running = document.getAnimations().map(({ effect }) => effect?.target);
     const able = [...document.querySelectorAll('*')].filter((element) => {
-      const { animationName, transitionDuration, transitionProperty, scrollBehavior } = getComputedStyle(element);
-      const changes = transitionProperty !== 'none' && transitionDuration.split(', ').some((time) => time !== '0s');
+      const { animationName, transitionDuration, transitionProperty, scrollBehavior } =
+        getComputedStyle(element);
+      const changes =
+        transitionProperty !== 'none' && transitionDuration.split(', ').some((time) => time !== '0s');
       return animationName !== 'none' || changes || scrollBehavior === 'smooth';
     });
     return [...new Set([...running, ...able])].filter((one) => one instanceof Element).map(nameOf);
@@ -188,7 +221,8 @@ globalThis.inPage = (() => {
   const isClear = (color) => color === 'transparent' || /^rgba\(.+, 0\)$|\/ 0\)$/.test(color);
   /** The colour that stands behind an element. */
   const behind = (element) => {
-    for (const one of ancestors(element.parentElement)) if (!isClear(backgroundOf(one))) return backgroundOf(one);
+    for (const one of ancestors(element.parentElement))
+      if (!isClear(backgroundOf(one))) return backgroundOf(one);
     return 'rgb(255, 255, 255)';
   };
 
@@ -213,16 +247,24 @@ globalThis.inPage = (() => {
   /** How an element looks, with what it stands in, what it draws before and after itself, and the first things in it. */
   const looksOf = (element) =>
     JSON.stringify(
-      [...[...ancestors(element)].slice(0, 5), ...[...element.querySelectorAll('*')].slice(0, 12)].flatMap((one) =>
-        [null, '::before', '::after'].map((part) => {
-          const style = getComputedStyle(one, part);
-          const { backgroundColor, borderTop, borderBottom, borderInlineStart, outline, textDecorationLine } = style;
-          const { color, fontWeight, content, opacity, visibility, translate, insetInlineStart } = style;
-          return [
-            ...[backgroundColor, borderTop, borderBottom, borderInlineStart, outline, textDecorationLine],
-            ...[color, fontWeight, content, opacity, visibility, translate, insetInlineStart],
-          ];
-        }),
+      [...[...ancestors(element)].slice(0, 5), ...[...element.querySelectorAll('*')].slice(0, 12)].flatMap(
+        (one) =>
+          [null, '::before', '::after'].map((part) => {
+            const style = getComputedStyle(one, part);
+            const {
+              backgroundColor,
+              borderTop,
+              borderBottom,
+              borderInlineStart,
+              outline,
+              textDecorationLine,
+            } = style;
+            const { color, fontWeight, content, opacity, visibility, translate, insetInlineStart } = style;
+            return [
+              ...[backgroundColor, borderTop, borderBottom, borderInlineStart, outline, textDecorationLine],
+              ...[color, fontWeight, content, opacity, visibility, translate, insetInlineStart],
+            ];
+          }),
       ),
     );
 
@@ -238,10 +280,15 @@ globalThis.inPage = (() => {
       const isCanvas = isClear(backgroundColor) || backgroundColor === canvas;
       return isCanvas && backgroundImage === 'none' && borderStyle === 'none' && outlineStyle === 'none';
     });
-    const shapes = [...document.querySelectorAll('main svg[role=img] :is(rect, path, circle, line, polyline, polygon)')];
+    const shapes = [
+      ...document.querySelectorAll('main svg[role=img] :is(rect, path, circle, line, polyline, polygon)'),
+    ];
     const faint = shapes.filter((shape) => {
       const { fill, stroke } = getComputedStyle(shape);
-      return isShown(shape) && [fill, stroke].every((color) => color === 'none' || isClear(color) || color === canvas);
+      return (
+        isShown(shape) &&
+        [fill, stroke].every((color) => color === 'none' || isClear(color) || color === canvas)
+      );
     });
     const chosen = [...document.querySelectorAll(CHOSEN)].filter((element) => {
       if (!isShown(element) || isSpoken(element)) return false;
@@ -272,10 +319,30 @@ globalThis.inPage = (() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
       if (node.parentElement.closest('script, style') === null) found.add(node.data);
-    for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription', 'aria-description'])
-      for (const element of document.querySelectorAll(`[${attribute}]`)) found.add(element.getAttribute(attribute));
+    for (const attribute of [
+      'aria-label',
+      'title',
+      'placeholder',
+      'alt',
+      'aria-valuetext',
+      'aria-roledescription',
+      'aria-description',
+    ])
+      for (const element of document.querySelectorAll(`[${attribute}]`))
+        found.add(element.getAttribute(attribute));
     return [...found].map((text) => text.trim()).filter((text) => text !== '');
   }
 
-  return { beyondTheSide, cutOff, findStops, goToFirstStop, lookAtFocus, missedStops, moving, findColored, lostColors, texts };
+  return {
+    beyondTheSide,
+    cutOff,
+    findStops,
+    goToFirstStop,
+    lookAtFocus,
+    missedStops,
+    moving,
+    findColored,
+    lostColors,
+    texts,
+  };
 })();

@@ -13,6 +13,9 @@ export async function lookInside<T>(page: Page, expression: string): Promise<T> 
 /** Nothing of the page lies beside the window, and no text is cut off or reaches out of what it stands in. */
 export async function assertNothingIsCut(page: Page, where: string, isLarge = false): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  const faults = await lookInside<string[]>(page, `[...inPage.beyondTheSide(${isLarge}), ...inPage.cutOff()]`);
+  const faults = await lookInside<string[]>(
+    page,
+    `[...inPage.beyondTheSide(${isLarge}), ...inPage.cutOff(${isLarge})]`,
+  );
   assert.ok(faults.length === 0, `${where}:\n  ${faults.slice(0, 12).join('\n  ')}`);
 }

@@ -4,8 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import pixelmatch from 'pixelmatch';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
 import { demoStage } from './demo-stage.ts';
@@ -21,7 +21,9 @@ const ACCEPTS = process.env.EKIDEN_ACCEPT_PICTURES === 'yes';
 /** Small enough to keep a picture of everything, large enough that a line that is gone shows. */
 const WIDE: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 0.5 };
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 0.75 };
-const SIGHTS: Readonly<Record<string, { readonly options: BrowserContextOptions; readonly language?: 'zh-TW' | 'ja' }>> = {
+const SIGHTS: Readonly<
+  Record<string, { readonly options: BrowserContextOptions; readonly language?: 'zh-TW' | 'ja' }>
+> = {
   light: { options: WIDE },
   dark: { options: { ...WIDE, colorScheme: 'dark' } },
   phone: { options: PHONE },
@@ -83,10 +85,13 @@ async function assertSpoken(page: Page, language: string): Promise<void> {
 async function holdPicture(page: Page, name: string): Promise<void> {
   // Of two fonts that the page may still fetch, and of a cursor that blinks.
   await page.evaluate('document.fonts.ready.then(() => document.activeElement?.blur())');
-  const found = coarse(PNG.sync.read(await page.screenshot({ caret: 'hide', animations: 'disabled', scale: 'device' })));
+  const found = coarse(
+    PNG.sync.read(await page.screenshot({ caret: 'hide', animations: 'disabled', scale: 'device' })),
+  );
   const file = join(EXPECTED, name);
   if (ACCEPTS) {
-    const isSame = existsSync(file) && shareUnlike(PNG.sync.read(await readFile(file)), found, null) <= TOLERANCE;
+    const isSame =
+      existsSync(file) && shareUnlike(PNG.sync.read(await readFile(file)), found, null) <= TOLERANCE;
     if (!isSame) await store(EXPECTED, name, found);
     return;
   }
@@ -110,9 +115,7 @@ function shareUnlike(expected: PNG, found: PNG, into: PNG | null): number {
 }
 
 function coarse(picture: PNG): PNG {
-  picture.data = Buffer.from(
-    picture.data.map((value) => Math.min(255, Math.round(value / STEP) * STEP)),
-  );
+  picture.data = Buffer.from(picture.data.map((value) => Math.min(255, Math.round(value / STEP) * STEP)));
   return picture;
 }
 

@@ -9,7 +9,9 @@ import { speakPseudo } from './pseudo-words.ts';
 
 /** Days and months are the browser's own words, units and names of things those of standards. */
 const OF_STANDARDS = new Set(
-  'km mi min bpm spm kg Strava Garmin Apple Health Telegram LINE Ekiden FIT GPX TCX CSV JSON ZIP iCal API PNG Esc Ctrl Alt Del Enter Shift English'.split(' '),
+  'km mi min bpm spm kg Strava Garmin Apple Health Telegram LINE Ekiden FIT GPX TCX CSV JSON ZIP iCal API PNG Esc Ctrl Alt Del Enter Shift English'.split(
+    ' ',
+  ),
 );
 const WORD = /\p{Script=Latin}{2,}/gu;
 
@@ -50,10 +52,19 @@ describe('the texts of every screen', { skip: NO_BROWSER }, () => {
             await open(screen.path(stage.ids));
             await holdAll({
               'texts outside catalogs': async () => {
-                const known = new Set([...standing, ...(await data()).flatMap((text) => text.match(WORD) ?? [])]);
+                const known = new Set([
+                  ...standing,
+                  ...(await data()).flatMap((text) => text.match(WORD) ?? []),
+                ]);
                 const texts = await lookInside<string[]>(page, 'inPage.texts()');
                 // Two capitals are the initials of somebody.
-                const outside = texts.filter((text) => text.match(WORD)?.some((word) => /^[A-Za-z]+$/.test(word) && !/^[A-Z]{2}$/.test(word) && !known.has(word)));
+                const outside = texts.filter((text) =>
+                  text
+                    .match(WORD)
+                    ?.some(
+                      (word) => /^[A-Za-z]+$/.test(word) && !/^[A-Z]{2}$/.test(word) && !known.has(word),
+                    ),
+                );
                 assert.deepEqual(outside, []);
               },
               widths: async () => {

@@ -11,7 +11,9 @@ const ACCENTED = [...'áƀćđéƒǵĥíĵķłḿńóṕʠŕšťúṽŵẋýžÁ
 
 /** A message as the build compiles it: pieces of text, and what a placeholder, a plural or a select stands for. */
 type Compiled = string | readonly Piece[];
-type Piece = string | readonly [name: string, format?: string, forms?: Readonly<Record<string, Compiled | number>>];
+type Piece =
+  | string
+  | readonly [name: string, format?: string, forms?: Readonly<Record<string, Compiled | number>>];
 
 /**
  * Serves another language in the place of English, made of its catalogs: every letter has an accent, every text stands in brackets

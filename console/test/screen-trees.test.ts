@@ -54,32 +54,38 @@ async function holdTree(name: string, tree: string, where: string): Promise<void
   assert.equal(tree, await readFile(file, 'utf8'), `If it is meant (${where}): npm run pictures -- --accept`);
 }
 
+type Node = { readonly indent: number; readonly depth: number; items: number };
+
 /** The lines that say where one is and what one can do; of what is listed the first of each. */
 function essence(snapshot: string): string {
   const kept: string[] = [];
-  /** How far in the original the nodes around the current line stand, and how many of them were kept. */
-  const around: { indent: number; depth: number; items: number }[] = [{ indent: -1, depth: 0, items: 0 }];
+  /** What the current line stands in: how far in there, and how deep in what is kept. */
+  const around: Node[] = [];
   let skipsBelow = Number.POSITIVE_INFINITY;
   for (const line of snapshot.split('\n')) {
     const [, space = '', role = '', rest = ''] = /^( *)- '?([a-z]+)(.*)$/.exec(line) ?? [];
     const indent = space.length;
     if (role === '' || indent > skipsBelow) continue;
-    skipsBelow = Number.POSITIVE_INFINITY;
     while ((around.at(-1)?.indent ?? -1) >= indent) around.pop();
-    const parent = around.at(-1) ?? { indent: -1, depth: 0, items: 0 };
-    if (role === 'listitem' || (role === 'row' && !rest.includes('columnheader'))) {
-      parent.items += 1;
-      if (parent.items > ITEMS + (role === 'row' ? 1 : 0)) {
-        skipsBelow = indent;
-        continue;
-      }
-    }
+    const isLeftOut = isOneMore(role, rest, around.at(-1));
+    skipsBelow = isLeftOut ? indent : Number.POSITIVE_INFINITY;
+    if (isLeftOut) continue;
+    const depth = around.at(-1)?.depth ?? 0;
     const isKept = KEPT.has(role);
-    if (isKept) {
-      const said = `${role}${rest.replace(/'?:( .*)?$/, '')}`;
-      kept.push(`${'  '.repeat(parent.depth)}${said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS)} …` : said}`);
-    }
-    around.push({ indent, depth: parent.depth + (isKept ? 1 : 0), items: 0 });
+    if (isKept) kept.push('  '.repeat(depth) + shortened(`${role}${rest.replace(/'?:( .*)?$/, '')}`));
+    around.push({ indent, depth: depth + (isKept ? 1 : 0), items: 0 });
   }
   return `${kept.join('\n')}\n`;
 }
+
+/** Whether it is one of a list of which enough are there already. */
+function isOneMore(role: string, rest: string, parent: Node | undefined): boolean {
+  const isRow = role === 'row' && !rest.includes('columnheader');
+  if (parent === undefined || (role !== 'listitem' && !isRow)) return false;
+  parent.items += 1;
+  // The first row of a table may be its head.
+  return parent.items > (isRow ? ITEMS + 1 : ITEMS);
+}
+
+const shortened = (said: string): string =>
+  said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS)} …` : said;
