@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { demoClub } from '../../sandbox/demo-club/club.ts';
+import { type DemoClub, demoClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
 import { createApiKey, type TestUser } from '../../src/test/factories.ts';
 import { startTestServer, type TestServer, USUAL_PASSWORD } from '../../src/test/harness.ts';
@@ -10,6 +10,8 @@ import { signIn } from './stage.ts';
 
 /** When it is in the club of the demo, for the server and for browsers: the week in which Europe's clocks change. */
 export const NOW = new Date('2026-03-26T18:30:00Z');
+
+const SEASON_BEGINS = new Date('2025-10-01T00:00:00Z');
 
 export type DemoStage = {
   readonly server: TestServer;
@@ -40,7 +42,13 @@ export function demoStage(): Promise<DemoStage> {
 async function fillStage(): Promise<DemoStage> {
   const server = await startTestServer();
   server.clock.stopAt(NOW);
-  const club = demoClub({ seed: 'pictures', until: NOW });
+  const whole = demoClub({ seed: 'pictures', until: NOW });
+  // What screens show begins later than two years ago, and all of it takes five times as long to enter.
+  const club: DemoClub = {
+    ...whole,
+    activities: (athlete, since = SEASON_BEGINS) =>
+      whole.activities(athlete, since > SEASON_BEGINS ? since : SEASON_BEGINS),
+  };
   const { org_id } = await fillClub(server.deps, club, {
     password: USUAL_PASSWORD,
     data_dir: server.dataDir,

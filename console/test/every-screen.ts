@@ -154,7 +154,7 @@ export async function holdAll(checks: Readonly<Record<string, () => Promise<unkn
     try {
       await check();
     } catch (error) {
-        faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   assert.ok(faults.length === 0, faults.join('\n\n'));

@@ -156,7 +156,7 @@ globalThis.inPage = (() => {
 
   /** Where the ring is drawn: around the element itself, or around the label whose field has the focus. */
   const ringOf = (element) =>
-    [element, ...element.querySelectorAll('*'), ...[...ancestors(element.parentElement)].slice(0, 3)].find(
+    [element, ...element.querySelectorAll('*'), ...[...ancestors(element.parentElement)].slice(0, 5)].find(
       (one) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(one);
         return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;

@@ -37,8 +37,8 @@ const HAS_CJK = globSync('/usr/share/fonts/**/NotoSansCJK-Regular.ttc').length >
 const UNLIKE = 0.2;
 /** The share of a picture that may be unlike. */
 const TOLERANCE = 0.001;
-/** Of 256 steps of each colour so many are kept: a third of the bytes. */
-const STEP = 16;
+/** Each colour is kept in steps of so many of 256: a third of the bytes. */
+const STEP = 32;
 
 describe('pictures of every screen', { skip: NO_BROWSER }, () => {
   test('are what they were, light, dark, on a phone and in three languages', async (t) => {

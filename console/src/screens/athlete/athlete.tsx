@@ -46,12 +46,19 @@ function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
   const path = (to: Tab): string => `/o/${who.org_id}/athletes/${who.user_id}/${to}`;
   const plan = `/o/${who.org_id}/calendar?q=${encodeURIComponent(evidence.data?.athlete.display_name ?? '')}`;
   useAthleteKeys(who, tab, { path, plan });
-  if (evidence.isPending) return <Waiting rows={10} />;
   if (evidence.data === undefined) {
     return (
       <>
         <PageHead title={say('athlete.title')} />
-        <Failure error={evidence.error} what={say('athlete.failed')} retry={() => void evidence.refetch()} />
+        {evidence.isPending ? (
+          <Waiting rows={10} />
+        ) : (
+          <Failure
+            error={evidence.error}
+            what={say('athlete.failed')}
+            retry={() => void evidence.refetch()}
+          />
+        )}
       </>
     );
   }

@@ -22,10 +22,20 @@ export function Screen() {
   const { session: session_id = '' } = useParams();
   const { coaches } = useRole();
   const session = useQuery(sessionQuery(org_id, session_id));
-  if (session.isPending) return <Waiting height={66} />;
   if (session.data === undefined)
     return (
-      <Failure error={session.error} what={say('sessions.oneFailed')} retry={() => void session.refetch()} />
+      <>
+        <PageHead title={say('sessions.title')} />
+        {session.isPending ? (
+          <Waiting height={66} />
+        ) : (
+          <Failure
+            error={session.error}
+            what={say('sessions.oneFailed')}
+            retry={() => void session.refetch()}
+          />
+        )}
+      </>
     );
   return (
     <>
