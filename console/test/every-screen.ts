@@ -94,6 +94,8 @@ export const OF_THE_SHELL = /^GET \/api\/v1\/(?:users\/me(?:\/memberships)?|orga
 const isStream = (request: Request): boolean => new URL(request.url()).pathname.endsWith('/stream');
 
 export async function watchedPage(context: BrowserContext, origin: string): Promise<WatchedPage> {
+  // One at a time: another one would hold what this one deletes from the device.
+  for (const former of context.pages()) await former.close();
   const page = await context.newPage();
   const requests: string[] = [];
   const misdeeds: string[] = [];

@@ -109,9 +109,7 @@ async function eachScreen(
     for (const by of ['coach', 'athlete'] as const) {
       const context: BrowserContext = await stage.browserOf(browser, by, options);
       for (const screen of OF_CONSOLE.filter((one) => one.by === by)) {
-        const watched = await watchedPage(context, stage.server.url);
-        await work(screen, watched);
-        await watched.page.close();
+        await work(screen, await watchedPage(context, stage.server.url));
       }
       await context.close();
     }

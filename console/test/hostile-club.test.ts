@@ -33,7 +33,6 @@ describe('a club of hostile texts', { skip: NO_BROWSER }, () => {
                 assert.deepEqual(misdeeds, []);
               },
             });
-            await page.close();
           });
         await context.close();
       }

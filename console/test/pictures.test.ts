@@ -54,7 +54,6 @@ describe('pictures of every screen', { skip: NO_BROWSER }, () => {
               await open(screen.path(stage.ids));
               if (language !== undefined) await assertSpoken(page, language);
               if (language === undefined || HAS_CJK) await holdPicture(page, `${screen.name}-${sight}.png`);
-              await page.close();
             });
           await context.close();
         }

@@ -74,7 +74,6 @@ describe('the texts of every screen', { skip: NO_BROWSER }, () => {
                 }
               },
             });
-            await page.close();
           });
         await context.close();
       }

@@ -35,7 +35,6 @@ describe('what a screen reader finds on every screen', { skip: NO_BROWSER }, () 
             const whole = ['triage', 'today'].includes(screen.name) || by === 'nobody';
             const tree = essence(await page.locator(whole ? 'body' : 'main').ariaSnapshot());
             await holdTree(screen.name, tree, pathname);
-            await page.close();
           });
         await context.close();
       }
