@@ -57,7 +57,7 @@ export async function hostileStage(server: TestServer): Promise<DemoStage> {
     preferences: { timezone: 'Asia/Kolkata' },
   });
   const nickname = hostileText(50);
-  const labels = Array.from({ length: 50 }, (_, index) => `${index} ${hostileText(46)}`);
+  const labels = Array.from({ length: 30 }, (_, index) => `${index} ${hostileText(46)}`);
   const athlete = await addMember(server, club, {
     fields: { display_name: nickname, member_level: hostileText(50), labels },
   });

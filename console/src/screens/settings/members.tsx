@@ -34,7 +34,8 @@ export function Screen() {
   const { role } = useStanding();
   const filter = useRef<HTMLDivElement>(null);
   const status = STATUSES.find((one) => one === search.get('status')) ?? 'all';
-  const typed = search.get('q') ?? '';
+  // The address follows a moment later: a field that is drawn from it would lose letters that are typed fast.
+  const [typed, setTyped] = useState(search.get('q') ?? '');
   const roster = useMembers();
   const offered = useOffered();
   const list = status === 'pending' ? offered : roster;
@@ -77,7 +78,10 @@ export function Screen() {
             labelIsSpoken
             placeholder={say('settings.members.filter')}
             value={typed}
-            onChange={(text) => put('q', text)}
+            onChange={(text) => {
+              setTyped(text);
+              put('q', text);
+            }}
           />
         </div>
         <div className={table.status}>
