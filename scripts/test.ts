@@ -74,7 +74,6 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'console/test/runs.test.ts',
   'console/test/screen-trees.test.ts',
   'console/test/sessions.test.ts',
-  'console/test/settings-look.test.ts',
   'console/test/settings-security.test.ts',
   'console/test/settings.test.ts',
   'console/test/shell.test.ts',
