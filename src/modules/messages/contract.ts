@@ -25,7 +25,8 @@ import {
 
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 100;
-export const MAX_NAME = 200;
+/** First and last name with a space between, where somebody has chosen no other. */
+export const MAX_NAME = 201;
 const MAX_REASON = 500;
 const MAX_LAPS = 10_000;
 /** A hundred days in seconds: longer than any workout that is kept. */
