@@ -277,8 +277,8 @@ globalThis.inPage = (() => {
     const gone = colored.filter((element) => {
       if (!element.isConnected) return false;
       const { backgroundColor, backgroundImage, borderStyle, outlineStyle } = getComputedStyle(element);
-      const isCanvas = isClear(backgroundColor) || backgroundColor === canvas;
-      return isCanvas && backgroundImage === 'none' && borderStyle === 'none' && outlineStyle === 'none';
+      const isLost = isClear(backgroundColor) || backgroundColor === behind(element);
+      return isLost && backgroundImage === 'none' && borderStyle === 'none' && outlineStyle === 'none';
     });
     const shapes = [
       ...document.querySelectorAll('main svg[role=img] :is(rect, path, circle, line, polyline, polygon)'),
