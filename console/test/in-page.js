@@ -182,7 +182,7 @@ globalThis.inPage = (() => {
     const { left, right, top, bottom } = (ring ?? element).getBoundingClientRect();
     const x = (Math.max(0, left) + Math.min(innerWidth, right)) / 2;
     const y = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
-    const points = bottom - top > innerHeight / 2 ? [y] : [y, top + 1, bottom - 1];
+    const points = bottom - top > innerHeight / 2 ? [y] : [y, top + 1];
     const seen = points.filter((at) => isOnTop(ring ?? element, x, at) || isOnTop(element, x, at));
     if (seen.length < points.length) {
       const hit = document.elementFromPoint(x, y);
