@@ -1,23 +1,39 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { CHROMIUM } from '../src/test/browser.ts';
 import { projectFiles } from './boundaries.ts';
 import { RECORD, type Told } from './report-tests.ts';
+import type { SortedTests } from './sort-tests.ts';
+
+const SORT_TESTS = path.join(import.meta.dirname, 'sort-tests.ts');
 
 /**
- * `npm test [-- FILE …]`: the whole suite on the embedded database and, where a server answers, everything that touches a
- * database on real PostgreSQL as well. The files are dealt out to some processes, of which as many run at once as there are
+ * `npm test [-- FILE …]`: all tests but those in a browser, or the files that are named, on the embedded database and, where a server
+ * answers, everything that touches a database on real PostgreSQL as well. `npm run test:browser` (`--browser`): those in a browser,
+ * once, on PostgreSQL where a server answers. The files are dealt out to some processes, of which as many run at once as there are
  * cores. A failure is told as soon as it is known, in at most forty lines, and how far the run is now and then. The last lines say what
  * was used. With EKIDEN_TEST_REQUIRE (such as
  * `postgres,redis`, as CI sets it) a service that is named there and was not used fails the run.
  */
-const named = process.argv.slice(2);
-const files = named.length > 0 ? named : projectFiles('.test.ts');
+const { values: options, positionals: named } = parseArgs({
+  options: { browser: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+// By a process of its own: what reads the files keeps 300 MB until it ends.
+const sorted: SortedTests = JSON.parse(execFileSync(process.execPath, [SORT_TESTS], { encoding: 'utf8' }));
+const inBrowser: ReadonlySet<string> = new Set(sorted.browser);
+const reaching: ReadonlySet<string> = new Set(sorted.database);
+const files =
+  named.length > 0
+    ? named.map((file) => path.relative('.', file))
+    : projectFiles('.test.ts').filter((file) => inBrowser.has(file) === options.browser);
 const required = (process.env.EKIDEN_TEST_REQUIRE ?? '').split(',').filter((name) => name !== '');
 
 const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -27,6 +43,7 @@ const postgres = await postgresVersion(serverUrl);
 const redis = await answers(redisUrl);
 const s3 = process.env.TEST_S3_ENDPOINT !== undefined && (await answers(process.env.TEST_S3_ENDPOINT));
 const faketime = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
+const chromium = existsSync(CHROMIUM);
 
 /**
  * Into how many processes the files of one engine are dealt. Each loads the whole server first, some five seconds of a processor; what one
@@ -39,7 +56,6 @@ const ANY_ENGINE: ReadonlySet<string> = new Set([
   'sandbox/demo-club/fill-club.test.ts',
   'src/bad-headers.test.ts',
   'src/cli/data-dir-in-use.test.ts',
-  'src/http/docs.test.ts',
   'src/http/hostile-input.test.ts',
   'src/http/openapi.test.ts',
   'src/infra/db/embedded.test.ts',
@@ -59,21 +75,6 @@ const ANY_ENGINE: ReadonlySet<string> = new Set([
  * file comes here only when each of its statements is run by another one that does not stand here.
  */
 const SERVER_FIRST: ReadonlySet<string> = new Set([
-  'console/test/athlete.test.ts',
-  'console/test/calendar.test.ts',
-  'console/test/own-calendar.test.ts',
-  'console/test/own-settings.test.ts',
-  'console/test/privacy.test.ts',
-  'console/test/review.test.ts',
-  'console/test/roster.test.ts',
-  'console/test/runs.test.ts',
-  'console/test/sessions.test.ts',
-  'console/test/settings-look.test.ts',
-  'console/test/settings-security.test.ts',
-  'console/test/settings.test.ts',
-  'console/test/shell.test.ts',
-  'console/test/today.test.ts',
-  'console/test/triage.test.ts',
   'sandbox/demo-club/news.test.ts',
   'src/bad-bodies.test.ts',
   'src/bad-parameters.test.ts',
@@ -91,7 +92,6 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'src/modules/accounts/mail-limits.test.ts',
   'src/modules/accounts/mails/mails.test.ts',
   'src/modules/accounts/pages/account-pages.test.ts',
-  'src/modules/accounts/pages/in-browser.test.ts',
   'src/modules/activities/store-away.test.ts',
   'src/modules/activities/upload.test.ts',
   'src/modules/developer-api/export-bodies.test.ts',
@@ -124,7 +124,6 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'src/test/wait-for-lock.test.ts',
 ]);
 
-const DATABASE_TESTS = path.join(import.meta.dirname, 'database-tests.ts');
 const COMPILE_CACHE = path.resolve('node_modules/.cache/compiled');
 
 const FLAGS = [
@@ -151,12 +150,11 @@ const started_at = performance.now();
 const summary: string[] = [];
 let failed = false;
 
-// By a process of its own: what reads the files keeps 300 MB until it ends.
-const reaching: ReadonlySet<string> = new Set(
-  postgres === null ? [] : JSON.parse(execFileSync(process.execPath, [DATABASE_TESTS], { encoding: 'utf8' })),
+const onServer = postgres === null ? [] : files.filter((file) => reaching.has(file) && !ANY_ENGINE.has(file));
+// What a page shows does not depend on the engine, and what it asks for is asked of both by other tests.
+const inProcess = files.filter(
+  (file) => postgres === null || !(SERVER_FIRST.has(file) || (inBrowser.has(file) && reaching.has(file))),
 );
-const onServer = files.filter((file) => reaching.has(file) && !ANY_ENGINE.has(file));
-const inProcess = files.filter((file) => postgres === null || !SERVER_FIRST.has(file));
 const parts = { embedded: deal(inProcess, PARTS.embedded), postgres: deal(onServer, PARTS.postgres) };
 const ran = { embedded: { files: 0, seconds: 0 }, postgres: { files: 0, seconds: 0 } };
 const progress = setInterval(() => {
@@ -204,8 +202,10 @@ summary.push(
 summary.push(
   faketime ? 'faketime: the clock of the machine' : 'faketime: not used, not installed (Debian: faketime)',
 );
+if (files.some((file) => inBrowser.has(file)))
+  summary.push(chromium ? `chromium: ${CHROMIUM}` : `chromium: not used, not at ${CHROMIUM}`);
 
-const used = { postgres: postgres !== null, redis, s3, faketime };
+const used = { postgres: postgres !== null, redis, s3, faketime, chromium };
 for (const name of required) {
   if (!(name in used) || used[name as keyof typeof used]) continue;
   failed = true;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
@@ -7,6 +7,7 @@ export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const NO_BROWSER = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM} (Debian: chromium)`;
 
 export async function inBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
+  const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   await work(browser).finally(() => browser.close());
 }

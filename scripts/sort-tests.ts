@@ -1,0 +1,26 @@
+import { importsOf, projectFiles } from './boundaries.ts';
+
+/** Which test files import what their kind is known by, directly or through other files. */
+export type SortedTests = {
+  /** These start Chromium. */
+  readonly browser: readonly string[];
+  /** These open a database in their own process. */
+  readonly database: readonly string[];
+};
+
+const KNOWN_BY = { browser: 'src/test/browser.ts', database: 'src/test/database.ts' };
+
+/** `node scripts/sort-tests.ts`: the `SortedTests` of the project as JSON. */
+const importers = Map.groupBy(importsOf(projectFiles()), ({ to }) => to);
+const sorted: SortedTests = {
+  browser: testsThatReach(KNOWN_BY.browser),
+  database: testsThatReach(KNOWN_BY.database),
+};
+console.log(JSON.stringify(sorted));
+
+function testsThatReach(file: string): string[] {
+  const reaching = new Set([file]);
+  // What is added while it is walked is walked as well.
+  for (const target of reaching) for (const { from } of importers.get(target) ?? []) reaching.add(from);
+  return [...reaching].filter((name) => name.endsWith('.test.ts')).sort();
+}
