@@ -6,15 +6,22 @@ export type SortedTests = {
   readonly browser: readonly string[];
   /** These open a database in their own process. */
   readonly database: readonly string[];
+  /** These ask which engine they run on: they import it themselves. */
+  readonly engine: readonly string[];
 };
 
-const KNOWN_BY = { browser: 'src/test/browser.ts', database: 'src/test/database.ts' };
+const KNOWN_BY = {
+  browser: 'src/test/browser.ts',
+  database: 'src/test/database.ts',
+  engine: 'src/test/engine.ts',
+};
 
 /** `node scripts/sort-tests.ts`: the `SortedTests` of the project as JSON. */
 const importers = Map.groupBy(importsOf(projectFiles()), ({ to }) => to);
 const sorted: SortedTests = {
   browser: testsThatReach(KNOWN_BY.browser),
   database: testsThatReach(KNOWN_BY.database),
+  engine: tests((importers.get(KNOWN_BY.engine) ?? []).map(({ from }) => from)),
 };
 console.log(JSON.stringify(sorted));
 
@@ -22,5 +29,9 @@ function testsThatReach(file: string): string[] {
   const reaching = new Set([file]);
   // What is added while it is walked is walked as well.
   for (const target of reaching) for (const { from } of importers.get(target) ?? []) reaching.add(from);
-  return [...reaching].filter((name) => name.endsWith('.test.ts')).sort();
+  return tests([...reaching]);
+}
+
+function tests(files: readonly string[]): string[] {
+  return files.filter((file) => file.endsWith('.test.ts')).sort();
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import PostalMime from 'postal-mime';
@@ -9,6 +8,7 @@ import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../infra/db/database.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import type { Clock } from '../shared/time.ts';
+import { atEnd } from './at-end.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { hashOnce } from './hash-once.ts';
@@ -61,16 +61,9 @@ const log = watchLog();
 
 let shared: Promise<TestServer> | undefined;
 
-// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
-after(async () => {
+atEnd(async () => {
   await (await shared)?.stop();
-  try {
-    log.assertNothingLeaked();
-  } catch (error) {
-    // The run says so, but would end with success: a hook outside all tests is none of them.
-    process.exitCode = 1;
-    throw error;
-  }
+  log.assertNothingLeaked();
 });
 
 /** The server that all test files of a process share: the engine under test, jobs running, every answer checked against its schema. */

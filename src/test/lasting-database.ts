@@ -1,13 +1,8 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createMigratedServerDatabase,
-  createServerDatabase,
-  emptyClusterDirectory,
-  migratedClusterDirectory,
-  testEngine,
-} from './database.ts';
+import { createMigratedServerDatabase, createServerDatabase, emptyClusterDirectory, migratedClusterDirectory } from './database.ts';
+import { testEngine } from './engine.ts';
 
 /**
  * A database of the engine under test, with all migrations unless told otherwise, that outlives who opens it: the settings

@@ -94,7 +94,7 @@ async function isEmptied(db: Database, shape: string): Promise<boolean> {
   try {
     const filled = await filledTables(db);
     // Without triggers: some tables refuse to be emptied, which is their promise to everybody else.
-    await db.executeSql(`SELECT pg_advisory_unlock_all();
+    await db.executeSql(`/* test */ SELECT pg_advisory_unlock_all();
       ${filled.length === 0 ? '' : `BEGIN; SET LOCAL session_replication_role = replica; TRUNCATE ${filled.join(', ')} CASCADE; COMMIT;`}`);
     return (await shapeOf(db)) === shape;
   } catch {
@@ -103,18 +103,18 @@ async function isEmptied(db: Database, shape: string): Promise<boolean> {
 }
 
 async function filledTables(db: Database): Promise<string[]> {
-  const { rows } = await db.executeSql(`
+  const { rows } = await db.executeSql(`/* test */
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
     WHERE schemaname IN ('public', 'pgboss')`);
   const names = rows.map((row) => String(Reflect.get(Object(row), 'name'))).filter((name) => !KEPT.has(name));
   const questions = names.map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`);
-  const filled = await db.executeSql(questions.join(' UNION ALL '));
+  const filled = await db.executeSql(`/* test */ ${questions.join(' UNION ALL ')}`);
   return filled.rows.map((row) => String(Reflect.get(Object(row), 'name')));
 }
 
 /** What a test may have changed of the schema: its tables, columns, triggers, checks and functions, and who there is. */
 async function shapeOf(db: Database): Promise<string> {
-  const { rows } = await db.executeSql(`
+  const { rows } = await db.executeSql(`/* test */
     SELECT md5(concat(
       (SELECT string_agg(c.relname || c.relkind::text || c.relnatts || c.relchecks, ',' ORDER BY c.relname)
        FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace),

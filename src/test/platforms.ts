@@ -1,7 +1,7 @@
 /** A server between a Strava and a Garmin on loopback, and people who connect them. */
+import { atEnd } from './at-end.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after } from 'node:test';
 import type { GarminSettings } from '../../sandbox/garmin/settings.ts';
 import { type GarminStandIn, startGarmin } from '../../sandbox/garmin/start-garmin.ts';
 import { PERMISSIONS, type Permission, SUMMARY_TYPE_NAMES } from '../../sandbox/garmin/summary-types.ts';
@@ -75,8 +75,7 @@ export async function startPlatformServer(
 
 let shared: Promise<PlatformStage> | undefined;
 
-// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
-after(async () => {
+atEnd(async () => {
   await (await shared)?.stop();
 });
 

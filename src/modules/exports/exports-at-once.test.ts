@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../infra/db/sql.ts';
 import { downloadArchive, type WireExport, waitForExport } from '../../test/archives.ts';
-import { testEngine } from '../../test/database.ts';
+import { testEngine } from '../../test/engine.ts';
 import { createApiKey, createOrganization } from '../../test/factories.ts';
 import { startTestServer } from '../../test/harness.ts';
 import { makeActivity } from '../../test/random-activities.ts';
