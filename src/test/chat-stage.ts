@@ -1,8 +1,8 @@
-import { atEnd } from './at-end.ts';
 import assert from 'node:assert/strict';
 import { type LineSandbox, startLine } from '../../sandbox/line/start-line.ts';
 import { startTelegram, type TelegramSandbox } from '../../sandbox/telegram/start-telegram.ts';
 import { sql } from '../infra/db/sql.ts';
+import { atEnd } from './at-end.ts';
 import type { TestUser } from './factories.ts';
 import { startTestServer, type TestResponse, type TestServer } from './harness.ts';
 

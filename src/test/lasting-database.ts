@@ -1,7 +1,12 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMigratedServerDatabase, createServerDatabase, emptyClusterDirectory, migratedClusterDirectory } from './database.ts';
+import {
+  createMigratedServerDatabase,
+  createServerDatabase,
+  emptyClusterDirectory,
+  migratedClusterDirectory,
+} from './database.ts';
 import { testEngine } from './engine.ts';
 
 /**

@@ -1,5 +1,4 @@
 /** A server between a Strava and a Garmin on loopback, and people who connect them. */
-import { atEnd } from './at-end.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GarminSettings } from '../../sandbox/garmin/settings.ts';
@@ -8,6 +7,7 @@ import { PERMISSIONS, type Permission, SUMMARY_TYPE_NAMES } from '../../sandbox/
 import type { Scope } from '../../sandbox/strava/keep-grants.ts';
 import type { StravaOptions } from '../../sandbox/strava/settings.ts';
 import { type StravaSandbox, startStrava } from '../../sandbox/strava/start-strava.ts';
+import { atEnd } from './at-end.ts';
 import type { TestUser } from './factories.ts';
 import { freePort } from './free-port.ts';
 import { startTestServer, type TestResponse, type TestServer } from './harness.ts';

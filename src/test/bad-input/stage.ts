@@ -1,4 +1,3 @@
-import { atEnd } from '../at-end.ts';
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
 import { addDays } from '../../shared/calendar.ts';
 import { CURSOR_CHARS } from '../../shared/page-cursor.ts';
+import { atEnd } from '../at-end.ts';
 import { attachFile } from '../attach-file.ts';
 import { storeCalendarJob } from '../calendar-jobs.ts';
 import { campaignOf } from '../campaign-stage.ts';
