@@ -63,7 +63,10 @@ test('a statement is the same with other values and more rows, and another one w
     FROM users WHERE id IN ($1, $2) AND name <> 'it''s' LIMIT 10`);
   assert.equal(one, "SELECT id FROM users WHERE id IN ($) AND name <> '…' LIMIT 0");
   assert.equal(withoutValues(`SELECT id FROM users WHERE id IN ($3,$4,$5) AND name <> 'she' LIMIT 7`), one);
-  assert.notEqual(withoutValues(`SELECT id FROM users WHERE id IN ($3,$4,$5) AND email <> 'she' LIMIT 7`), one);
+  assert.notEqual(
+    withoutValues(`SELECT id FROM users WHERE id IN ($3,$4,$5) AND email <> 'she' LIMIT 7`),
+    one,
+  );
   assert.equal(
     withoutValues('INSERT INTO t VALUES ($1, $2), ($3, $4)'),
     withoutValues('INSERT INTO t VALUES ($1, $2)'),

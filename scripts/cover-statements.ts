@@ -43,7 +43,8 @@ export function coverStatements(): Coverage {
         .sort((one, other) => other.seconds - one.seconds)
         .map(({ file }) => file);
     },
-    uncovered: () => [...new Set([...onServer.values()].flatMap(({ keys }) => keys))].filter((key) => !covered.has(key)),
+    uncovered: () =>
+      [...new Set([...onServer.values()].flatMap(({ keys }) => keys))].filter((key) => !covered.has(key)),
   };
 }
 

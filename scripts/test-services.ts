@@ -31,7 +31,9 @@ export async function findServices(): Promise<Services> {
       `postgres: ${version === null ? 'not used, no server' : version} at ${masked(serverUrl)}`,
       redis ? `redis: ${masked(redisUrl)}` : `redis: not used, no server at ${masked(redisUrl)}`,
       s3 ? `s3: ${s3Url}` : 's3: not used, TEST_S3_ENDPOINT does not answer (scripts/radosgw.sh up)',
-      faketime ? 'faketime: the clock of the machine' : 'faketime: not used, not installed (Debian: faketime)',
+      faketime
+        ? 'faketime: the clock of the machine'
+        : 'faketime: not used, not installed (Debian: faketime)',
       chromium ? `chromium: ${CHROMIUM}` : `chromium: not used, not at ${CHROMIUM} (Debian: chromium)`,
     ],
   };

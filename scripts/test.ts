@@ -184,9 +184,7 @@ function tell(engine: EngineName, { became, file, line, name, error = '' }: Told
 
 function tellEnded(engine: EngineName, how: string, when: string): void {
   tally.failed += 1;
-  console.log(
-    `\nFAILED on ${engine}: a process of tests ended by ${how} ${when}, with no test that failed.`,
-  );
+  console.log(`\nFAILED on ${engine}: a process of tests ended by ${how} ${when}, with no test that failed.`);
 }
 
 /** @returns whether all is well */
@@ -201,7 +199,9 @@ function tellEnd(): boolean {
     tookOn('embedded', 'PostgreSQL in the process (PGlite)'),
     tookOn('postgres', 'PostgreSQL as a server'),
     ...services.told,
-    ...(most_bytes > 0 ? [`memory: ${(most_bytes / 1e9).toFixed(1)} GB at the most, all processes together`] : []),
+    ...(most_bytes > 0
+      ? [`memory: ${(most_bytes / 1e9).toFixed(1)} GB at the most, all processes together`]
+      : []),
     ...missing.map((name) => `FAILED: ${name} is required here and was not used.`),
   ];
   console.log(`\nWhat the tests used:\n${summary.join('\n')}`);
@@ -220,11 +220,15 @@ function tellTimes(): void {
   for (const engine of ['postgres', 'embedded'] as const) {
     const own = runs.filter((run) => run.engine === engine);
     const processor_s = own.reduce((sum, run) => sum + run.processor_s, 0);
-    console.log(`\nThe slowest files on ${engine} (${Math.round(processor_s)} s of a processor in all, ${processes} processes):`);
+    console.log(
+      `\nThe slowest files on ${engine} (${Math.round(processor_s)} s of a processor in all, ${processes} processes):`,
+    );
     for (const { file, seconds, processor_s } of own
       .sort((one, other) => other.seconds - one.seconds)
       .slice(0, SLOWEST))
-      console.log(`${seconds.toFixed(1).padStart(6)} s, ${processor_s.toFixed(1).padStart(5)} s of a processor  ${file}`);
+      console.log(
+        `${seconds.toFixed(1).padStart(6)} s, ${processor_s.toFixed(1).padStart(5)} s of a processor  ${file}`,
+      );
   }
   const uncovered = plan.uncovered();
   console.log(`\n${uncovered.length} statements ran on the server alone.`);
