@@ -54,10 +54,8 @@ export default async function* tellTests(events: AsyncIterable<Event>): AsyncGen
     const isSuite = details?.type === 'suite';
     const failure = type === 'test:fail' ? details?.error : undefined;
     if (failure === undefined ? isSuite : FOLLOWING.has(failure.failureType ?? '')) continue;
-    const became =
-      failure !== undefined ? 'failed' : skip !== undefined && skip !== false ? 'skipped' : 'passed';
     const told: Told = {
-      became,
+      became: outcomeOf(failure, skip),
       file: path.relative(process.cwd(), isFile ? name : file),
       line: isFile ? 1 : line,
       name: [...open.slice(OUTER, nesting), name].join(' › '),
@@ -65,6 +63,11 @@ export default async function* tellTests(events: AsyncIterable<Event>): AsyncGen
     };
     yield `${RECORD}${JSON.stringify(told)}\n`;
   }
+}
+
+function outcomeOf(failure: Failure | undefined, skip: string | boolean = false): Told['became'] {
+  if (failure !== undefined) return 'failed';
+  return skip === false ? 'passed' : 'skipped';
 }
 
 const MOST_LINES = 28;
