@@ -2,7 +2,6 @@
 // tests ask for). `npm run console` builds it always.
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const built = join(root, 'dist/index.html');
@@ -13,6 +12,8 @@ const isOld = () =>
 
 if (!existsSync(built) || (process.argv.includes('--fresh-console') && isOld())) {
   process.stderr.write('Building the console …\n');
+  // Loading it takes longer than all else here, and mostly there is nothing to build.
+  const { build } = await import('vite');
   await build({
     root,
     configFile: join(root, 'vite.config.ts'),
