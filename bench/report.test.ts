@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseArguments } from './arguments.ts';
-import { measuredRow, median, skippedRow, toJsonLine, toText } from './row.ts';
+import { isFall, measuredRow, median, skippedRow, toJsonLine, toText } from './row.ts';
 
 const KNOWN = ['list', 'start'];
 
@@ -33,7 +33,8 @@ describe('a row', () => {
     for (const row of rows) {
       const line = toJsonLine(row);
       assert.equal(line.includes('\n'), false);
-      assert.deepEqual(Object.keys(JSON.parse(line)), ['name', 'value', 'unit', 'bar', 'holds', 'detail']);
+      const members = ['name', 'value', 'unit', 'bar', 'holds', 'contended', 'detail'];
+      assert.deepEqual(Object.keys(JSON.parse(line)), members);
       assert.match(toText(row), /list/);
     }
   });
@@ -45,6 +46,16 @@ describe('a row', () => {
     assert.equal(holds(0.6494, '>=', 0.65), false);
     assert.equal(holds(299.6, '<=', 300), true);
     assert.equal(holds(300.6, '<=', 300), false);
+  });
+
+  test('of a busy machine says so, and is no fall where its bar was not reached', () => {
+    const missed = measuredRow({ ...measured, bar: { is: '>=', value: 0.9 } });
+    assert.equal(isFall(missed), true);
+    const contended = { ...missed, contended: true };
+    assert.equal(isFall(contended), false);
+    assert.match(toText(contended), /not reached, contended/);
+    assert.equal(JSON.parse(toJsonLine(contended)).contended, true);
+    assert.equal(JSON.parse(toJsonLine(missed)).contended, false);
   });
 
   test('without a bar is printed, not judged; one that was not measured holds nothing', () => {

@@ -8,6 +8,8 @@ export type Row = {
   readonly bar: string | null;
   /** Null for what has no bar, and for what was not measured. */
   readonly holds: boolean | null;
+  /** Whether others kept the machine busy: then a bar that was not reached says nothing. */
+  readonly contended?: boolean;
   /** What was measured against what, or why it was not. */
   readonly detail: string;
 };
@@ -40,14 +42,19 @@ export function failedRow(name: string, error: unknown): Row {
 }
 
 /** One line of JSON, its members always the same and in the same order. */
-export function toJsonLine({ name, value, unit, bar, holds, detail }: Row): string {
-  return JSON.stringify({ name, value, unit, bar, holds, detail });
+export function toJsonLine({ name, value, unit, bar, holds, contended = false, detail }: Row): string {
+  return JSON.stringify({ name, value, unit, bar, holds, contended, detail });
 }
+
+/** Whether a row tells of a fall: what was measured on a busy machine does not. */
+export const isFall = ({ holds, value, contended = false }: Row): boolean =>
+  holds === false && (value === null || !contended);
 
 /** For people: the value and its verdict, then the detail. */
 export function toText(row: Row): string {
   const value = row.value === null ? 'not measured' : `${row.value} ${row.unit}`;
-  const verdict = row.holds === null ? '' : row.holds ? 'holds' : 'DOES NOT HOLD';
+  const missed = row.contended === true && row.value !== null ? 'not reached, contended' : 'DOES NOT HOLD';
+  const verdict = row.holds === null ? '' : row.holds ? 'holds' : missed;
   return `${row.name.padEnd(30)} ${value.padEnd(22)} ${(row.bar ?? '').padEnd(10)} ${verdict}\n    ${row.detail}`;
 }
 

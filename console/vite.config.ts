@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { askEarly, EARLY } from './build/ask-early.ts';
 import { checkSizes } from './build/check-sizes.ts';
 import { compileWords } from './build/compile-words.ts';
 import { compressFiles } from './build/compress-files.ts';
@@ -8,7 +9,11 @@ import { compressFiles } from './build/compress-files.ts';
 export default defineConfig(({ mode }) => ({
   root: mode === 'parts' ? `${import.meta.dirname}/parts` : import.meta.dirname,
   base: '/console/',
-  plugins: [react(), compileWords(), ...(mode === 'parts' ? [] : [compressFiles(), checkSizes()])],
+  plugins: [
+    react(),
+    compileWords(),
+    ...(mode === 'parts' ? [] : [askEarly(), compressFiles(), checkSizes()]),
+  ],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -23,8 +28,25 @@ export default defineConfig(({ mode }) => ({
       input:
         mode === 'parts'
           ? { index: `${import.meta.dirname}/parts/index.html` }
-          : { index: 'index.html', 'service-worker': 'src/offline/service-worker.ts' },
+          : {
+              index: 'index.html',
+              'service-worker': 'src/offline/service-worker.ts',
+            },
       output: {
+        // A request costs more than a few kilobytes. Without these groups a first visit to one screen fetches some ninety files.
+        codeSplitting: {
+          groups: [
+            { name: EARLY, test: /client\/(?:ask-early|early-answers)/, priority: 3 },
+            {
+              name: 'shell',
+              tags: ['$initial'],
+              test: (id) => !/index\.html|src\/main\.tsx|offline\/service-worker|workbox/.test(id),
+              priority: 2,
+            },
+            { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 1 },
+            { name: 'parts', minShareCount: 10 },
+          ],
+        },
         entryFileNames: ({ name }) => (name === 'service-worker' ? 'sw.js' : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',

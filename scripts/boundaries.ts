@@ -17,8 +17,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   config: ['shared', 'privacy'],
   deps: ['shared', 'training', 'privacy', 'infra', 'config'],
   'comment-subjects': ['modules'],
-  app: ['shared', 'training', 'privacy', 'infra', 'http', 'modules', 'comment-subjects'],
-  worker: ['shared', 'training', 'privacy', 'infra', 'modules', 'comment-subjects'],
+  app: ['shared', 'training', 'privacy', 'infra', 'http', 'modules', 'deps', 'comment-subjects'],
+  worker: ['shared', 'training', 'privacy', 'infra', 'modules', 'deps', 'comment-subjects'],
 };
 
 /** A module may import those before it in this order, but none of its own rank. */
@@ -36,7 +36,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['feedback', 'sessions'],
   ['messages'],
   ['changes', 'triage'],
-  ['developer-api', 'personal-data', 'platform-admin', 'privacy-preview'],
+  ['developer-api', 'personal-data', 'platform-admin', 'privacy-preview', 'reviews'],
 ];
 
 /** Listeners: they hear events of any module and nobody imports them. */

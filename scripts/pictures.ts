@@ -1,14 +1,27 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../src/test/chromium.ts';
 import { freePort } from '../src/test/free-port.ts';
 
-/** `npm run pictures`: the pictures of the README, taken of the demo as it is. Needs Debian's Chromium, and fonts-noto-cjk for Japanese. */
+/**
+ * `npm run pictures`: the pictures of the README, taken of the demo as it is. With `--accept`, what tests find on every screen instead,
+ * pictures and trees of a screen reader, is what they expect from then on. Needs Debian's Chromium, and fonts-noto-cjk.
+ */
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const AT_END = join(import.meta.dirname, '../src/test/at-end.ts');
+const HELD = ['console/test/pictures.test.ts', 'console/test/screen-trees.test.ts'];
+
+if (process.argv.includes('--accept')) {
+  const flags = ['--expose-gc', '--import', AT_END, '--test', '--test-isolation=none', '--test-force-exit'];
+  execFileSync(process.execPath, [...flags, ...HELD], {
+    env: { ...process.env, EKIDEN_ACCEPT_PICTURES: 'yes' },
+    stdio: 'inherit',
+  });
+  process.exit();
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-pictures-'));
 const port = await freePort();
@@ -20,7 +33,7 @@ const stopped = new Promise((resolve) => demo.once('exit', resolve));
 try {
   const { url, coach, password } = await untilReady();
   await mkdir(FOLDER, { recursive: true });
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await launchChromium();
   try {
     for (const look of ['light', 'dark'] as const) {
       const context = await browser.newContext({

@@ -31,7 +31,13 @@ type Event = {
 /** They fail because something in or around them has failed, which is told for itself. */
 const FOLLOWING = new Set(['subtestsFailed', 'cancelledByParent', 'parentAlreadyFinished']);
 
-/** A reporter of Node's test runner, for `scripts/test.ts`: one record for each test, and for each suite whose hook failed. */
+/** In `run-test-files.ts` each test is inside the suite of its file, and that in one test. */
+const OUTER = 2;
+
+/**
+ * A reporter of Node's test runner, for `run-test-files.ts`: one record for each test, and for each suite whose hook failed, such as that
+ * of a file that could not be loaded.
+ */
 // biome-ignore lint/style/noDefaultExport: the test runner takes a reporter from there
 export default async function* tellTests(events: AsyncIterable<Event>): AsyncGenerator<string> {
   const open: string[] = [];
@@ -42,20 +48,26 @@ export default async function* tellTests(events: AsyncIterable<Event>): AsyncGen
       open.push(name);
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
+    // The test around all files says nothing of its own; a failure at its height is that of a hook outside of them.
+    if (nesting === 0 && type === 'test:pass') continue;
+    const isFile = nesting === OUTER - 1;
     const isSuite = details?.type === 'suite';
     const failure = type === 'test:fail' ? details?.error : undefined;
     if (failure === undefined ? isSuite : FOLLOWING.has(failure.failureType ?? '')) continue;
-    const became =
-      failure !== undefined ? 'failed' : skip !== undefined && skip !== false ? 'skipped' : 'passed';
     const told: Told = {
-      became,
-      file: path.relative(process.cwd(), file),
-      line,
-      name: [...open.slice(0, nesting), name].join(' › '),
+      became: outcomeOf(failure, skip),
+      file: path.relative(process.cwd(), isFile ? name : file),
+      line: isFile ? 1 : line,
+      name: [...open.slice(OUTER, nesting), name].join(' › '),
       ...(failure === undefined ? {} : { error: shortened(failure.cause ?? failure) }),
     };
     yield `${RECORD}${JSON.stringify(told)}\n`;
   }
+}
+
+function outcomeOf(failure: Failure | undefined, skip: string | boolean = false): Told['became'] {
+  if (failure !== undefined) return 'failed';
+  return skip === false ? 'passed' : 'skipped';
 }
 
 const MOST_LINES = 28;

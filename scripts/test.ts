@@ -1,295 +1,187 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import pg from 'pg';
+import { parseArgs } from 'node:util';
 import { projectFiles } from './boundaries.ts';
-import { RECORD, type Told } from './report-tests.ts';
+import { coverStatements } from './cover-statements.ts';
+import { bytesHeld } from './memory-held.ts';
+import type { EngineName } from './note-statements.ts';
+import type { Told } from './report-tests.ts';
+import type { SortedTests } from './sort-tests.ts';
+import { type FileRun, startTestProcess, type TestProcess } from './test-process.ts';
+import { findServices, type Services } from './test-services.ts';
 
 /**
- * `npm test [-- FILE …]`: the whole suite on the embedded database and, where a server answers, everything that touches a
- * database on real PostgreSQL as well. The files are dealt out to some processes, of which as many run at once as there are
- * cores. A failure is told as soon as it is known, in at most forty lines, and how far the run is now and then. The last lines say what
- * was used. With EKIDEN_TEST_REQUIRE (such as
- * `postgres,redis`, as CI sets it) a service that is named there and was not used fails the run.
+ * `npm test [-- FILE …]`: all tests but those in a browser, or the files that are named. Where a PostgreSQL server answers, all run on
+ * it, and then as many again on the embedded database as it takes for each statement to run on both; else all run on the embedded one.
+ * `npm run test:browser` (`--browser`): those in a browser. `--both-engines`: each on both; so are files that are named. `--times`: ends
+ * with the slowest files.
+ *
+ * As many processes as there are cores take one file after the other. A failure is told as soon as it is known, in at most forty lines,
+ * and how far the run is now and then. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as `postgres,redis`, as CI sets
+ * it) a service that is named there and was not used fails the run.
  */
-const named = process.argv.slice(2);
-const files = named.length > 0 ? named : projectFiles('.test.ts');
-const required = (process.env.EKIDEN_TEST_REQUIRE ?? '').split(',').filter((name) => name !== '');
-
-const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
-
-const postgres = await postgresVersion(serverUrl);
-const redis = await answers(redisUrl);
-const s3 = process.env.TEST_S3_ENDPOINT !== undefined && (await answers(process.env.TEST_S3_ENDPOINT));
-const faketime = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
-
-/**
- * Into how many processes the files of one engine are dealt. Each loads the whole server first, some five seconds of a processor; what one
- * holds grows with its files, and the last ones end the sooner together the fewer they have.
- */
-const PARTS = { embedded: 8, postgres: 6 };
-
-/** What these promise comes before or beside the database, or they open an embedded one whatever the engine: once is enough. */
-const ANY_ENGINE: ReadonlySet<string> = new Set([
-  'sandbox/demo-club/fill-club.test.ts',
-  'src/bad-headers.test.ts',
-  'src/cli/data-dir-in-use.test.ts',
-  'src/http/docs.test.ts',
-  'src/http/hostile-input.test.ts',
-  'src/http/openapi.test.ts',
-  'src/infra/db/embedded.test.ts',
-  'src/main.test.ts',
-  'src/modules/accounts/token-attacks.test.ts',
-  'src/modules/activities/upload-manifest.test.ts',
-  'src/modules/exports/killed-worker.test.ts',
-  'src/modules/sessions/killed-answer.test.ts',
-  'src/npm-start.test.ts',
-  'src/real-clock.test.ts',
-]);
-
-/**
- * What these promise any engine shows as well, and the server's much sooner, or needs a server. They open a database anew for each
- * command, start server after server over one, walk every operation with what is refused before the database is asked, or are about
- * mails, pages, limits, bytes and other people's services. What each operation asks of the database, its own tests ask of both: a
- * file comes here only when each of its statements is run by another one that does not stand here.
- */
-const SERVER_FIRST: ReadonlySet<string> = new Set([
-  'console/test/athlete.test.ts',
-  'console/test/calendar.test.ts',
-  'console/test/own-calendar.test.ts',
-  'console/test/own-settings.test.ts',
-  'console/test/privacy.test.ts',
-  'console/test/review.test.ts',
-  'console/test/roster.test.ts',
-  'console/test/runs.test.ts',
-  'console/test/sessions.test.ts',
-  'console/test/settings-look.test.ts',
-  'console/test/settings-security.test.ts',
-  'console/test/settings.test.ts',
-  'console/test/shell.test.ts',
-  'console/test/today.test.ts',
-  'console/test/triage.test.ts',
-  'sandbox/demo-club/news.test.ts',
-  'src/bad-bodies.test.ts',
-  'src/bad-parameters.test.ts',
-  'src/cli/demo-platforms.test.ts',
-  'src/cli/inbox-and-sync.test.ts',
-  'src/cli/operator-commands.test.ts',
-  'src/database-away.test.ts',
-  'src/foreign-ids.test.ts',
-  'src/fuzz-contract.test.ts',
-  'src/fuzz.test.ts',
-  'src/infra/db/postgres.test.ts',
-  'src/infra/db/silent-connections.test.ts',
-  'src/modules/accounts/key-rotation.test.ts',
-  'src/modules/accounts/mail-delivery.test.ts',
-  'src/modules/accounts/mail-limits.test.ts',
-  'src/modules/accounts/mails/mails.test.ts',
-  'src/modules/accounts/pages/account-pages.test.ts',
-  'src/modules/accounts/pages/in-browser.test.ts',
-  'src/modules/activities/store-away.test.ts',
-  'src/modules/activities/upload.test.ts',
-  'src/modules/developer-api/export-bodies.test.ts',
-  'src/modules/developer-api/export-requests.test.ts',
-  'src/modules/developer-api/keys.test.ts',
-  'src/modules/developer-api/order-of-checks.test.ts',
-  'src/modules/developer-api/rate-limits.test.ts',
-  'src/modules/exports/asked-for.test.ts',
-  'src/modules/exports/athletes-exported.test.ts',
-  'src/modules/exports/exports-at-once.test.ts',
-  'src/modules/exports/who-is-in-it.test.ts',
-  'src/modules/exports/write-on-thread.test.ts',
-  'src/modules/integrations/connect/connect.test.ts',
-  'src/modules/integrations/inbox/killed-drain.test.ts',
-  'src/modules/integrations/inbox/webhooks.test.ts',
-  'src/modules/invitations/pages/join-page.test.ts',
-  'src/modules/notifications/campaigns/campaign-limits.test.ts',
-  'src/modules/notifications/campaigns/reply-to.test.ts',
-  'src/modules/notifications/chat/webhooks.test.ts',
-  'src/modules/notifications/delivery/killed-broadcast.test.ts',
-  'src/modules/notifications/push/push-over-fcm.test.ts',
-  'src/modules/notifications/push/push-size.test.ts',
-  'src/modules/notifications/telling/tell-exported-athletes.test.ts',
-  'src/modules/summaries/activity/what-models-see.test.ts',
-  'src/modules/users/hostile-texts.test.ts',
-  'src/narrowed-for-a-club.test.ts',
-  'src/naughty-texts.test.ts',
-  'src/rights-matrix.test.ts',
-  'src/start-together.test.ts',
-  'src/test/wait-for-lock.test.ts',
-]);
-
-const DATABASE_TESTS = path.join(import.meta.dirname, 'database-tests.ts');
-const COMPILE_CACHE = path.resolve('node_modules/.cache/compiled');
-
-const FLAGS = [
-  '--expose-internals',
-  '--expose-gc',
-  '--import',
-  path.join(import.meta.dirname, 'spare-async-hooks.ts'),
-  '--test',
-  '--test-isolation=none',
-  '--test-force-exit',
-  `--test-reporter=${path.join(import.meta.dirname, 'report-tests.ts')}`,
-];
+const { values: options, positionals } = parseArgs({
+  options: {
+    browser: { type: 'boolean', default: false },
+    'both-engines': { type: 'boolean', default: false },
+    times: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
 
 const PROGRESS_MS = 20_000;
 /** Weighing a process that holds a gigabyte takes 20 ms of a processor. */
 const WEIGHING_MS = 5_000;
+/** Of a property's usual runs, on the server. */
+const SHARE_ON_SERVER = 1 / 2;
+/** Where a file is repeated for its statements, and not for what it finds. */
+const SHARE_OF_REPEATED = 1 / 4;
+/** A process that holds more is replaced by a new one. */
+const MOST_BYTES = 1.5e9;
+const SLOWEST = 40;
+
+const started_at = performance.now();
+const services = await findServices();
+const named = positionals.map((file) => path.relative('.', file));
+const plan = planOf(named, services);
+const runs: (FileRun & { readonly engine: EngineName })[] = [];
 const tally = { passed: 0, failed: 0, skipped: 0 };
-/** By engine: a file that runs on both is begun twice. */
-const begun = new Set<string>();
 /** What has been told already, with how many more have failed by it. */
 const same = new Map<string, number>();
-const started_at = performance.now();
+let processes = 0;
+let most_bytes = 0;
 
-const summary: string[] = [];
-let failed = false;
-
-// By a process of its own: what reads the files keeps 300 MB until it ends.
-const reaching: ReadonlySet<string> = new Set(
-  postgres === null ? [] : JSON.parse(execFileSync(process.execPath, [DATABASE_TESTS], { encoding: 'utf8' })),
-);
-const onServer = files.filter((file) => reaching.has(file) && !ANY_ENGINE.has(file));
-const inProcess = files.filter((file) => postgres === null || !SERVER_FIRST.has(file));
-const parts = { embedded: deal(inProcess, PARTS.embedded), postgres: deal(onServer, PARTS.postgres) };
-const ran = { embedded: { files: 0, seconds: 0 }, postgres: { files: 0, seconds: 0 } };
 const progress = setInterval(() => {
-  const seconds = Math.round((performance.now() - started_at) / 1_000);
   const { passed, failed } = tally;
   console.log(
-    `${begun.size} of ${inProcess.length + onServer.length} files, ${passed} tests passed, ${failed} failed, ${seconds} s`,
+    `${runs.length} files (${plan.left()} or more to come), ${passed} tests passed, ${failed} failed, ${secondsSince(started_at)} s`,
   );
 }, PROGRESS_MS);
-let most_bytes = 0;
 const weighing = setInterval(() => {
   most_bytes = Math.max(most_bytes, bytesHeld());
 }, WEIGHING_MS);
-// Of each engine about as many at once: a process on the embedded one holds twice as much.
-const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, async (_, lane) => {
-  const [own, other] =
-    lane % 2 === 0 ? (['embedded', 'postgres'] as const) : (['postgres', 'embedded'] as const);
-  for (;;) {
-    const engine = parts[own].length > 0 ? own : other;
-    const part = parts[engine].shift();
-    if (part === undefined) return;
-    const { passed, seconds } = await runOn(engine, part);
-    ran[engine].files += part.length;
-    ran[engine].seconds += seconds;
-    failed ||= !passed;
-  }
-});
-await Promise.all(lanes);
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, runLane));
 clearInterval(progress);
 clearInterval(weighing);
+process.exit(tellEnd() ? 0 : 1);
 
-const took = (engine: keyof typeof ran, what: string): string =>
-  `${engine}: ${what}: ${ran[engine].files} files in ${ran[engine].seconds} s of one process`;
-summary.push(took('embedded', 'PostgreSQL in the process (PGlite)'));
-if (postgres !== null) summary.push(took('postgres', postgres));
-if (postgres === null) summary.push(`postgres: not used, no server at ${masked(serverUrl)}`);
-if (most_bytes > 0)
-  summary.push(`memory: ${(most_bytes / 1e9).toFixed(1)} GB at the most, all processes together`);
-summary.push(redis ? `redis: ${masked(redisUrl)}` : `redis: not used, no server at ${masked(redisUrl)}`);
-summary.push(
-  s3
-    ? `s3: ${process.env.TEST_S3_ENDPOINT}`
-    : 's3: not used, TEST_S3_ENDPOINT does not answer (scripts/radosgw.sh up)',
-);
-summary.push(
-  faketime ? 'faketime: the clock of the machine' : 'faketime: not used, not installed (Debian: faketime)',
-);
-
-const used = { postgres: postgres !== null, redis, s3, faketime };
-for (const name of required) {
-  if (!(name in used) || used[name as keyof typeof used]) continue;
-  failed = true;
-  summary.push(`FAILED: ${name} is required here and was not used.`);
-}
-for (const [which, more] of same)
-  if (more > 0) console.log(`\n${more} more failed as ${which.split('\n')[0]}`);
-console.log(`\nWhat the tests used:\n${summary.join('\n')}`);
-console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
-process.exit(failed ? 1 : 0);
-
-/** What this process and all that it started hold in memory, what they share counted once; 0 where no `/proc` tells. */
-function bytesHeld(): number {
-  const parent_of = new Map(
-    globSync('/proc/[0-9]*/stat').map((file) => {
-      // The name before it may hold anything, but a bracket ends it.
-      const [, parent] = textOf(file).split(') ').at(-1)?.split(' ') ?? [];
-      return [file.split('/')[2] ?? '', parent ?? ''];
-    }),
-  );
-  const isOurs = (pid: string): boolean => {
-    const parent = parent_of.get(pid);
-    return pid === String(process.pid) || (parent !== undefined && parent !== '0' && isOurs(parent));
+/** Takes files until there are no more; the process stays for as long as its engine is the one that is needed. */
+async function runLane(): Promise<void> {
+  let current: { readonly engine: EngineName; readonly process: TestProcess; failed: boolean } | null = null;
+  const end = async (): Promise<void> => {
+    if (current === null) return;
+    const { passed, how } = await current.process.end();
+    if (!passed && !current.failed) tellEnded(current.engine, how, 'after its last file');
+    current = null;
   };
-  const held = [...parent_of.keys()]
-    .filter(isOurs)
-    .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0));
-  return held.reduce((sum, kilobytes) => sum + kilobytes * 1_024, 0);
-}
-
-/** Empty for a process that has just ended. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
+  const start = async (engine: EngineName): Promise<NonNullable<typeof current>> => {
+    processes += 1;
+    const started = await startTestProcess(engine, services.env, (told) => {
+      tell(engine, told);
+      if (told.became === 'failed' && current !== null) current.failed = true;
+    });
+    return { engine, process: started, failed: false };
+  };
+  for (;;) {
+    const job = await plan.next(current?.engine);
+    if (job === null) return await end();
+    if (current?.engine !== job.engine) await end();
+    current ??= await start(job.engine);
+    const run: FileRun | null = await current.process.run(job.file, job.share);
+    if (run === null) {
+      tellEnded(job.engine, (await current.process.end()).how, `in ${job.file}`);
+      current = null;
+    } else {
+      runs.push({ ...run, engine: job.engine });
+      if (run.memory_bytes > MOST_BYTES) await end();
+    }
+    plan.done(job, run);
   }
 }
 
-/** Into so many hands of about as many files each, so that neighbours, which are often alike, come into different ones. */
-function deal(all: readonly string[], hands: number): string[][] {
-  const dealt = Array.from({ length: hands }, (_, hand) =>
-    all.filter((_file, index) => index % hands === hand),
+type Job = { readonly file: string; readonly engine: EngineName; readonly share: number };
+type Plan = {
+  /** The next file, on the engine where it does not matter; waits where it depends on what is running. */
+  next(engine: EngineName | undefined): Promise<Job | null>;
+  done(job: Job, run: FileRun | null): void;
+  left(): number;
+  uncovered(): string[];
+};
+
+function planOf(files: readonly string[], { used }: Services): Plan {
+  // By a process of its own: what reads the files keeps 300 MB until it ends.
+  const script = path.join(import.meta.dirname, 'sort-tests.ts');
+  const sorted: SortedTests = JSON.parse(
+    execFileSync(process.execPath, [script], { encoding: 'utf8', maxBuffer: 1e8 }),
   );
-  return dealt.filter((hand) => hand.length > 0);
-}
+  const kinds = {
+    browser: new Set(sorted.browser),
+    database: new Set(sorted.database),
+    engine: new Set(sorted.engine),
+  };
+  const all =
+    files.length > 0
+      ? files
+      : projectFiles('.test.ts').filter((file) => kinds.browser.has(file) === options.browser);
+  // The longer ones first: with the others the cores end together.
+  const size = new Map(all.map((file) => [file, statSync(file).size]));
+  const chosen = [...all].sort((one, other) => (size.get(other) ?? 0) - (size.get(one) ?? 0));
+  const touching = chosen.filter((file) => kinds.database.has(file));
+  const others = chosen.filter((file) => !kinds.database.has(file));
+  const isOnBoth = (file: string): boolean =>
+    !used.postgres ||
+    kinds.engine.has(file) ||
+    ((options['both-engines'] || files.length > 0) && !kinds.browser.has(file));
+  const onServer = used.postgres ? [...touching] : [];
+  const embedded = touching.filter(isOnBoth);
+  const isCovered = used.postgres && !options.browser && !options['both-engines'] && files.length === 0;
+  const coverage = coverStatements(sorted.statements);
+  const running = new Set<Job>();
+  let wake = Promise.withResolvers<void>();
 
-type Run = { readonly passed: boolean; readonly seconds: number };
+  const take = (engine: EngineName | undefined): Job | null | 'wait' => {
+    const serverFile = onServer.shift();
+    if (serverFile !== undefined) return { file: serverFile, engine: 'postgres', share: SHARE_ON_SERVER };
+    const isBusy = (on: EngineName): boolean =>
+      [...running].some((job) => job.engine === on && kinds.database.has(job.file));
+    if (embedded.length === 0 && isCovered && !isBusy('postgres') && !isBusy('embedded'))
+      embedded.push(...coverage.missing());
+    const embeddedFile = embedded.shift();
+    if (embeddedFile !== undefined)
+      return { file: embeddedFile, engine: 'embedded', share: isCovered ? SHARE_OF_REPEATED : 1 };
+    const other = others.shift();
+    if (other !== undefined) return { file: other, engine: engine ?? 'embedded', share: 1 };
+    return isCovered && (isBusy('postgres') || isBusy('embedded')) ? 'wait' : null;
+  };
 
-/** One process on one engine. */
-async function runOn(engine: 'embedded' | 'postgres', on: readonly string[]): Promise<Run> {
-  const started = performance.now();
-  const child = spawn(process.execPath, [...FLAGS, ...on], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      // Many tests start a server of their own: without it each compiles everything anew, half a second of a processor.
-      NODE_COMPILE_CACHE: COMPILE_CACHE,
-      EKIDEN_TEST_ENGINE: engine,
-      ...(redis ? { TEST_REDIS_URL: redisUrl } : {}),
-      TEST_DATABASE_URL: serverUrl,
+  return {
+    next: async (engine) => {
+      for (;;) {
+        const job = take(engine);
+        if (job === 'wait') {
+          await wake.promise;
+          continue;
+        }
+        if (job !== null) running.add(job);
+        return job;
+      }
     },
-  });
-  const failed_before = tally.failed;
-  const ended = once(child, 'exit');
-  for await (const line of createInterface(child.stdout)) {
-    if (line.startsWith(RECORD)) tell(engine, JSON.parse(line.slice(RECORD.length)));
-    else console.log(line);
-  }
-  const [status, signal] = await ended;
-  const passed = status === 0;
-  if (!passed && tally.failed === failed_before) {
-    tally.failed += 1;
-    console.log(
-      `\nFAILED on ${engine}: a process of tests ended by ${signal ?? `exit code ${status}`}, with no test that failed.`,
-    );
-  }
-  return { passed, seconds: Math.round((performance.now() - started) / 1000) };
+    done: (job, run) => {
+      running.delete(job);
+      if (run !== null) coverage.note(job.engine, run);
+      wake.resolve();
+      wake = Promise.withResolvers();
+    },
+    left: () => onServer.length + embedded.length + others.length + running.size,
+    uncovered: () => (isCovered ? coverage.uncovered() : []),
+  };
 }
 
 /** Each failure once: what fails for the same reason in the same file is counted. */
-function tell(engine: string, { became, file, line, name, error = '' }: Told): void {
+function tell(engine: EngineName, { became, file, line, name, error = '' }: Told): void {
   tally[became] += 1;
-  begun.add(`${engine} ${file}`);
   if (became !== 'failed') return;
   const which = `${file} on ${engine}\n${error}`;
   const others = same.get(which);
@@ -298,35 +190,58 @@ function tell(engine: string, { became, file, line, name, error = '' }: Told): v
   console.log(`\nFAILED on ${engine}: ${name}\n  ${file}:${line}\n${error.replaceAll(/^/gm, '  ')}`);
 }
 
-async function postgresVersion(connectionString: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>('SELECT version()');
-    return `${rows[0]?.version.split(' (')[0]} at ${masked(connectionString)}`;
-  } catch {
-    return null;
-  } finally {
-    await client.end().catch(() => undefined);
+function tellEnded(engine: EngineName, how: string, when: string): void {
+  tally.failed += 1;
+  console.log(`\nFAILED on ${engine}: a process of tests ended by ${how} ${when}, with no test that failed.`);
+}
+
+/** @returns whether all is well */
+function tellEnd(): boolean {
+  for (const [which, more] of same)
+    if (more > 0) console.log(`\n${more} more failed as ${which.split('\n')[0]}`);
+  if (options.times) tellTimes();
+  const missing = (process.env.EKIDEN_TEST_REQUIRE ?? '')
+    .split(',')
+    .filter((name) => name in services.used && !services.used[name as keyof Services['used']]);
+  const summary = [
+    tookOn('embedded', 'PostgreSQL in the process (PGlite)'),
+    tookOn('postgres', 'PostgreSQL as a server'),
+    ...services.told,
+    ...(most_bytes > 0
+      ? [`memory: ${(most_bytes / 1e9).toFixed(1)} GB at the most, all processes together`]
+      : []),
+    ...missing.map((name) => `FAILED: ${name} is required here and was not used.`),
+  ];
+  console.log(`\nWhat the tests used:\n${summary.join('\n')}`);
+  const { passed, failed, skipped } = tally;
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped in ${secondsSince(started_at)} s`);
+  return failed === 0 && missing.length === 0;
+}
+
+function tookOn(engine: EngineName, what: string): string {
+  const own = runs.filter((run) => run.engine === engine);
+  const seconds = own.reduce((sum, run) => sum + run.seconds, 0);
+  return `${engine}: ${what}: ${own.length} files in ${Math.round(seconds)} s of one process`;
+}
+
+function tellTimes(): void {
+  for (const engine of ['postgres', 'embedded'] as const) {
+    const own = runs.filter((run) => run.engine === engine);
+    const processor_s = own.reduce((sum, run) => sum + run.processor_s, 0);
+    console.log(
+      `\nThe slowest files on ${engine} (${Math.round(processor_s)} s of a processor in all, ${processes} processes):`,
+    );
+    for (const { file, seconds, processor_s } of own
+      .sort((one, other) => other.seconds - one.seconds)
+      .slice(0, SLOWEST))
+      console.log(
+        `${seconds.toFixed(1).padStart(6)} s, ${processor_s.toFixed(1).padStart(5)} s of a processor  ${file}`,
+      );
   }
+  const uncovered = plan.uncovered();
+  console.log(`\n${uncovered.length} statements ran on the server alone.`);
 }
 
-async function answers(url: string): Promise<boolean> {
-  const { hostname, port, protocol } = new URL(url);
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect({
-    host: hostname,
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    timeout: 3_000,
-  });
-  socket.on('connect', () => resolve(true));
-  socket.on('error', () => resolve(false));
-  socket.on('timeout', () => resolve(false));
-  return await promise.finally(() => socket.destroy());
-}
-
-function masked(url: string): string {
-  const shown = new URL(url);
-  shown.password = shown.password === '' ? '' : '********';
-  return shown.toString();
+function secondsSince(start_ms: number): number {
+  return Math.round((performance.now() - start_ms) / 1_000);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { commentSubjects } from './comment-subjects.ts';
+import type { Deps } from './deps.ts';
 import { APPLICATION_INTRODUCTION } from './http/application-introduction.ts';
 import type { Authenticators } from './http/guard.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
@@ -9,7 +9,6 @@ import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
 import { equalSecrets } from './infra/crypto/tokens.ts';
-import type { RateWindows } from './infra/rate-limit/index.ts';
 import {
   type AccountClosing,
   accountData,
@@ -46,8 +45,6 @@ import {
   connectPageRoutes,
   connectRoutes,
   createDeliveryStore,
-  createProviders,
-  createReader,
   type DeliveryStore,
   dailyHealthRoutes,
   garminPushRoutes,
@@ -55,6 +52,7 @@ import {
   inboxData,
   inboxRoutes,
   integrationData,
+  type Providers,
 } from './modules/integrations/index.ts';
 import {
   invitationData,
@@ -98,6 +96,7 @@ import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { privacyPreviewRoutes } from './modules/privacy-preview/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { raceData, raceRoutes } from './modules/races/index.ts';
+import { reviewRoutes } from './modules/reviews/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import {
   clubSessionData,
@@ -110,48 +109,6 @@ import { triageData, triageRoutes } from './modules/triage/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
-/** What all modules' routes together need. */
-type RouteDeps = Parameters<typeof fileRoute>[0] &
-  Parameters<typeof healthRoutes>[0] &
-  Parameters<typeof accountRoutes>[0] &
-  Parameters<typeof userRoutes>[0] &
-  Parameters<typeof accessRoutes>[0] &
-  Parameters<typeof privacyPreviewRoutes>[0] &
-  Parameters<typeof organizationRoutes>[0] &
-  Parameters<typeof groupRoutes>[0] &
-  Parameters<typeof invitationRoutes>[0] &
-  Parameters<typeof apiKeyRoutes>[0] &
-  Parameters<typeof authenticateApiKey>[0] &
-  Omit<Parameters<typeof activityRoutes>[0], 'findRatedWorkouts'> &
-  Parameters<typeof connectRoutes>[0] &
-  Parameters<typeof inboxRoutes>[0] &
-  Parameters<typeof dailyHealthRoutes>[0] &
-  Omit<Parameters<typeof planningRoutes>[0], 'findLibrary' | 'findToldConstraints'> &
-  Omit<Parameters<typeof planRoutes>[0], 'findSessionsOfPeople' | 'countComments'> &
-  Omit<Parameters<typeof feedbackRoutes>[0], 'findSessionsOfPeople'> &
-  Parameters<typeof clubSessionRoutes>[0] &
-  Omit<Parameters<typeof messageRoutes>[0], 'subjects'> &
-  Parameters<typeof rosterMetricsRoutes>[0] &
-  Parameters<typeof triageRoutes>[0] &
-  Parameters<typeof summaryRoutes>[0] &
-  Parameters<typeof notificationRoutes>[0] &
-  Parameters<typeof pushRoutes>[0] &
-  Omit<Parameters<typeof centreRoutes>[0], 'subjects'> &
-  Parameters<typeof chatWebhookRoutes>[0] &
-  Parameters<typeof campaignRoutes>[0] &
-  Parameters<typeof unsubscribeRoutes>[0] &
-  Parameters<typeof personalDataRoutes>[0] &
-  Parameters<typeof platformAdminRoutes>[0] &
-  Parameters<typeof personalDataParts>[0] &
-  Omit<Parameters<typeof developerApiRoutes>[0], 'findRatedWorkouts'> & {
-    readonly logger: Logger;
-    readonly keyWindows: RateWindows;
-    readonly baseUrl: string;
-    readonly appKeys: readonly string[];
-    readonly trustProxy: readonly string[];
-    readonly corsOrigins: readonly string[];
-  };
-
 /** What modules keep open while the server runs; the rest comes from `createDeps`. */
 type ModuleResources = {
   readonly keyUsage: KeyUsage;
@@ -159,11 +116,11 @@ type ModuleResources = {
   readonly recordings: RecordingParser;
   readonly planner: Planner;
   readonly stepMatcher: StepMatcher;
-  readonly providers: ReturnType<typeof createProviders>;
   readonly inbox: DeliveryStore;
 };
-export type AppDeps = Omit<RouteDeps, keyof ModuleResources> &
-  Omit<Parameters<typeof createProviders>[0], 'reader'>;
+/** What `createDeps` opens, and the platforms that athletes connect. */
+export type AppDeps = Deps & { readonly providers: Providers };
+type RouteDeps = AppDeps & ModuleResources;
 
 const API_VERSION = '2026-07-01';
 
@@ -193,6 +150,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...feedbackRoutes({ ...deps, findSessionsOfPeople }),
     ...clubSessionRoutes(deps),
     ...messageRoutes({ ...deps, subjects: commentSubjects(deps) }),
+    ...reviewRoutes({ ...deps, findSessionsOfPeople, subjects: commentSubjects(deps) }),
     ...rosterMetricsRoutes(deps),
     ...triageRoutes(deps),
     ...summaryRoutes(deps),
@@ -212,15 +170,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
  * The explicit list of who keeps something about people, in the order in which they let go of somebody who leaves: each
  * before what it asks. The audit log comes last, which gives names up only of who is no more.
  */
-export function personalDataParts(
-  deps: Parameters<typeof activityData>[0] &
-    Parameters<typeof integrationData>[0] &
-    Parameters<typeof accountData>[0] &
-    Parameters<typeof usageData>[0] &
-    Parameters<typeof clubSessionData>[0] &
-    Parameters<typeof apiKeyData>[0] &
-    Parameters<typeof organizationData>[0],
-): readonly PersonalData[] {
+export function personalDataParts(deps: Deps): readonly PersonalData[] {
   return [
     exportData(deps),
     notificationData(deps),
@@ -254,7 +204,7 @@ export function personalDataParts(
 }
 
 /** The explicit list of what ends with an account that the operator closes. */
-export function accountClosing(deps: Parameters<typeof revokeKeysOf>[1]): AccountClosing {
+export function accountClosing(deps: Pick<Deps, 'events'>): AccountClosing {
   return async (tx, { user_id, now }) => {
     const actor = { type: 'system' } as const;
     await revokeKeysOf(tx, deps, { user_id, org_id: null, reason: 'account_closed', actor, now });
@@ -262,9 +212,7 @@ export function accountClosing(deps: Parameters<typeof revokeKeysOf>[1]): Accoun
 }
 
 /** The explicit list of who keeps something of organizations that does not go with their rows. */
-export function organizationParts(
-  deps: Parameters<typeof organizationArchives>[0] & Parameters<typeof organizationKeys>[0],
-): readonly OrganizationPart[] {
+function organizationParts(deps: Deps): readonly OrganizationPart[] {
   return [organizationArchives(deps), organizationKeys(deps)];
 }
 
@@ -321,14 +269,12 @@ export async function buildApp(
   appDeps: AppDeps,
   { demo = null, ...options }: AppOptions = {},
 ): Promise<FastifyInstance> {
-  const reader = createReader();
   const resources: ModuleResources = {
     keyUsage: createKeyUsage(appDeps),
     readLog: createReadLog(appDeps),
     recordings: createRecordingParser(),
     planner: createPlanner(),
     stepMatcher: createStepMatcher(),
-    providers: createProviders({ ...appDeps, reader }),
     inbox: createDeliveryStore(appDeps),
   };
   const deps: RouteDeps = { ...appDeps, ...resources };
@@ -359,7 +305,6 @@ export async function buildApp(
         resources.recordings.close(),
         resources.planner.close(),
         resources.stepMatcher.close(),
-        reader.close(),
       ]);
     },
     ...options,

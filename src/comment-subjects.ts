@@ -1,4 +1,5 @@
 import {
+  type ActivitySubjectDeps,
   activitySubject,
   plannedWorkoutSubject,
   type Subject,
@@ -7,6 +8,6 @@ import {
 } from './modules/messages/index.ts';
 
 /** The explicit list of what comments are on, for the routes and for whoever tells of comments. */
-export function commentSubjects(deps: Parameters<typeof activitySubject>[0]): readonly Subject[] {
+export function commentSubjects(deps: ActivitySubjectDeps): readonly Subject[] {
   return [activitySubject(deps), plannedWorkoutSubject, weekSubject, sessionSubject];
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
+import { listSettings } from './config/setting.ts';
+import { SETTINGS } from './config/settings.ts';
 import { describeConfig, parseConfig } from './config.ts';
 
 test('every setting has a working default', () => {
@@ -91,7 +93,7 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ BASE_URL: 'ftp://example.org' }, /^BASE_URL must be a URL/],
   [{ BASE_URL: 'https://u:p@example.org' }, /^BASE_URL must be an address alone/],
   [{ BASE_URL: 'https://example.org/?a=b' }, /^BASE_URL must be an address alone/],
-  [{ ROLES: 'api,cook' }, /^ROLES must be a comma-separated list of api, worker\.$/],
+  [{ ROLES: 'api,cook' }, /^ROLES must be a comma-separated list of api, worker; cook is not one\.$/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be a comma-separated list of IP addresses, CIDR ranges/],
   [{ TRUST_PROXY: '127.0.0.1,example.org' }, /^TRUST_PROXY /],
   [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY /],
@@ -99,12 +101,9 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ TRUST_PROXY: '10.0.0.0/8/8' }, /^TRUST_PROXY /],
   [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
   [{ SMTP_URL: 'mail.example.org' }, /^SMTP_URL /],
-  [
-    { S3_ENDPOINT: 'http://127.0.0.1:9000' },
-    /^S3_BUCKET must name the bucket, because S3_ENDPOINT is set\.$/,
-  ],
+  [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, /^S3_BUCKET must be set, because S3_ENDPOINT is\.$/],
   [{ S3_BUCKET: 'ekiden' }, /^S3_ACCESS_KEY_ID must be set, because S3_BUCKET is\.$/],
-  [{ APP_KEYS: 'short' }, /^APP_KEYS must hold keys of at least 16 characters/],
+  [{ APP_KEYS: 'short' }, /^APP_KEYS must be a comma-separated list of keys of at least 16 characters\.$/],
   [
     { SECRETS_KEY: 'x', SECRETS_KEY_FILE: '/run/secrets/ekiden' },
     /^SECRETS_KEY_FILE must not be set together with SECRETS_KEY: keep the one that holds your keys\.$/,
@@ -156,12 +155,12 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ GARMIN_CONSUMER_SECRET: 's' }, /^GARMIN_CONSUMER_KEY must be set, because GARMIN_CONSUMER_SECRET is\.$/],
   [{ GARMIN_PUSH_API_KEY: 's' }, /^GARMIN_CONSUMER_KEY must be set, because GARMIN_PUSH_API_KEY is\.$/],
   [{ GARMIN_TOKEN_URL: 'ftp://127.0.0.1' }, /^GARMIN_TOKEN_URL must be an https address/],
-  [{ GARMIN_OAUTH: '2' }, /^GARMIN_OAUTH must be 1\.0a or 2\.0\.$/],
+  [{ GARMIN_OAUTH: '2' }, /^GARMIN_OAUTH must be one of 1\.0a, 2\.0\.$/],
   [{ RETURN_URLS: 'https://club.example.org/app' }, /^RETURN_URLS must be a comma-separated list of origins/],
-  [{ RETURN_URLS: 'https://*.example.org' }, /^RETURN_URLS .*is neither\.$/],
-  [{ RETURN_URLS: 'https://me@club.example.org' }, /^RETURN_URLS .*is neither\.$/],
-  [{ RETURN_URLS: 'https://' }, /^RETURN_URLS .*https:\/\/ is no scheme of an app\.$/],
-  [{ RETURN_URLS: 'javascript://' }, /^RETURN_URLS .*javascript:\/\/ is no scheme of an app\.$/],
+  [{ RETURN_URLS: 'https://*.example.org' }, /^RETURN_URLS .*is not one\.$/],
+  [{ RETURN_URLS: 'https://me@club.example.org' }, /^RETURN_URLS .*is not one\.$/],
+  [{ RETURN_URLS: 'https://' }, /^RETURN_URLS .*https:\/\/ is not one\.$/],
+  [{ RETURN_URLS: 'javascript://' }, /^RETURN_URLS .*javascript:\/\/ is not one\.$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
   [{ LOG_FORMAT: 'text' }, /^LOG_FORMAT must be one of pretty, json\.$/],
 ];
@@ -231,11 +230,11 @@ test('people return to the server itself and to the app, unless other places are
 });
 
 test('the key file may lie anywhere, and the description says where it is', () => {
-  assert.equal(parseConfig({}).secretsKeyFile, undefined);
-  assert.match(describeConfig(parseConfig({})).SECRETS_KEY ?? '', /data\/secrets\.key$/);
+  assert.equal(parseConfig({}).secretsKeyFile, path.resolve('data/secrets.key'));
+  assert.match(describeConfig(parseConfig({})).SECRETS_KEY_FILE ?? '', /data\/secrets\.key$/);
   const described = describeConfig(parseConfig({ SECRETS_KEY_FILE: '/etc/ekiden/secrets.key' }));
   assert.equal(described.SECRETS_KEY_FILE, '/etc/ekiden/secrets.key');
-  assert.equal(described.SECRETS_KEY, 'in /etc/ekiden/secrets.key');
+  assert.equal(described.SECRETS_KEY, 'in the file SECRETS_KEY_FILE');
 });
 
 test('the description masks every secret', () => {
@@ -260,6 +259,11 @@ test('the description masks every secret', () => {
   );
   assert.doesNotMatch(JSON.stringify(described), new RegExp(secret));
   assert.match(described.DATABASE_URL ?? '', /db\.example\.org/);
+  for (const { name, type } of listSettings(SETTINGS).filter((one) => one.type.secret === true)) {
+    const account = { client_email: 'push@example.org', private_key: secret };
+    const value = { APP_KEYS: [secret], FCM_SERVICE_ACCOUNT: account }[name] ?? secret;
+    assert.match(type.show(value), /^(?:push@example\.org, key )?\*{8}$/, name);
+  }
 });
 
 test('a secret in the query of a URL is masked as well', () => {
@@ -272,4 +276,21 @@ test('a secret in the query of a URL is masked as well', () => {
   );
   assert.doesNotMatch(JSON.stringify(described), new RegExp(secret));
   assert.match(described.DATABASE_URL ?? '', /user=ekiden&.*sslmode=require/);
+});
+
+test('a value that a setting does not take stops the start with one line that names the setting', () => {
+  const strict = listSettings(SETTINGS).filter(({ type }) => !/^(?:a text|a path)$/.test(type.accepts));
+  assert.ok(strict.length > 60);
+  for (const { name, type } of strict) {
+    const wrong = type.accepts.startsWith('a comma-separated') ? 'hush hush,, ://' : '{hush hush';
+    assert.throws(
+      () => parseConfig({ [name]: wrong }),
+      ({ message }: Error) => {
+        assert.match(message, new RegExp(`^${name} .*\\bmust be .+\\.$`));
+        if (type.secret === true) assert.doesNotMatch(message, /hush/);
+        return true;
+      },
+      name,
+    );
+  }
 });

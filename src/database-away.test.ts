@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { openPostgres, TIMINGS } from './infra/db/postgres.ts';
-import { createMigratedServerDatabase, testEngine } from './test/database.ts';
+import { createMigratedServerDatabase } from './test/database.ts';
+import { testEngine } from './test/engine.ts';
 import { type Answer, answerOf, assertErrorAnswer, type SurfaceName } from './test/envelopes.ts';
 import { eventually } from './test/eventually.ts';
 import {

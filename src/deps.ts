@@ -1,8 +1,5 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { ChatSettings } from './config/chat.ts';
-import type { LanguageModelSettings } from './config/language-model.ts';
-import type { PlatformSettings } from './config/platforms.ts';
 import type { Config } from './config.ts';
 import { createMessenger, type Messenger } from './infra/chat/index.ts';
 import {
@@ -26,13 +23,30 @@ import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/inde
 import { createPusher, type Pusher } from './infra/push/index.ts';
 import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
 import { createSignals, type Signals } from './infra/signals/index.ts';
-import type { SourcePolicies } from './privacy/index.ts';
-import type { OrganizationCreators, Registration, Tier } from './shared/access.ts';
-import type { Quotas } from './shared/quotas.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared/time.ts';
 
+/** Settings that use cases take as they are. */
+const PASSED_ON = [
+  'baseUrl',
+  'appKeys',
+  'trustProxy',
+  'corsOrigins',
+  'registration',
+  'organizationCreation',
+  'defaultOrgTier',
+  'quotas',
+  'sourcePolicies',
+  'platforms',
+  'chat',
+  'exportsPerHour',
+  'mailRequestsPerHour',
+  'exportsAtOnce',
+  'notificationStreamS',
+] as const satisfies readonly (keyof Config)[];
+type PassedOn = Pick<Config, (typeof PASSED_ON)[number]>;
+
 /** Everything that holds a resource or decides behaviour. Each use case names the few of these that it takes. */
-export type Deps = {
+export type Deps = PassedOn & {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly db: Database;
@@ -58,25 +72,8 @@ export type Deps = {
   readonly rateLimiter: RateLimiter;
   /** Where mails, pushes and chat messages go that no service is configured for. */
   readonly outboxFolder: string;
-  readonly baseUrl: string;
-  readonly appKeys: readonly string[];
-  readonly trustProxy: readonly string[];
-  readonly corsOrigins: readonly string[];
-  /** Who may make an account, and who may create an organization. */
-  readonly registration: Registration;
-  readonly organizationCreation: OrganizationCreators;
-  readonly defaultOrgTier: Tier;
-  /** How much accounts and organizations may have. */
-  readonly quotas: Quotas;
-  readonly sourcePolicies: SourcePolicies;
-  readonly platforms: PlatformSettings;
-  readonly chat: ChatSettings;
   /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
-  readonly exportsPerHour: number;
-  readonly mailRequestsPerHour: number;
-  readonly exportsAtOnce: number;
-  readonly notificationStreamS: number;
   /** Closes what was opened, in the reverse order. */
   close(): Promise<void>;
 };
@@ -126,6 +123,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     const httpClient = createHttpClient();
     const jobs = createJobs({ db, logger });
     return {
+      ...passOn(config),
       logger,
       clock,
       db,
@@ -158,31 +156,20 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       modelSummariesPerDay: config.languageModel?.summaries_per_day ?? 0,
       rateLimiter,
       outboxFolder: join(config.dataDir, 'outbox'),
-      baseUrl: config.baseUrl,
-      appKeys: config.appKeys,
-      trustProxy: config.trustProxy,
-      corsOrigins: config.corsOrigins,
-      registration: config.registration,
-      organizationCreation: config.organizationCreation,
-      defaultOrgTier: config.defaultOrgTier,
-      quotas: config.quotas,
-      sourcePolicies: config.sourcePolicies,
-      platforms: config.platforms,
-      chat: config.chat,
       keyWindows: [
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
         { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },
       ],
-      exportsPerHour: config.exportsPerHour,
-      mailRequestsPerHour: config.mailRequestsPerHour,
-      exportsAtOnce: config.exportsAtOnce,
-      notificationStreamS: config.notificationStreamS,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function passOn(config: Config): PassedOn {
+  return Object.fromEntries(PASSED_ON.map((name) => [name, config[name]])) as PassedOn;
 }
 
 /** With the keys that the configuration gives or names a file of, or those in the data directory. */
@@ -192,9 +179,7 @@ export async function openSecretBox(config: Config): Promise<SecretBox> {
 
 async function secretsKeys({ dataDir, secretsKey, secretsKeyFile }: Config): Promise<Buffer[]> {
   if (secretsKey !== undefined) return parseSecretsKeys(secretsKey);
-  const inDataDir = join(dataDir, 'secrets.key');
-  if (secretsKeyFile === undefined) return await loadOrCreateSecretsKey(inDataDir);
-  return await loadOrCreateSecretsKey(secretsKeyFile, { formerly: inDataDir });
+  return await loadOrCreateSecretsKey(secretsKeyFile, { formerly: join(dataDir, 'secrets.key') });
 }
 
 /** One signing key a secrets key: all nodes share them, and they rotate together. */
@@ -203,21 +188,11 @@ function tokenKeys(secretBox: SecretBox): [TokenKey, ...TokenKey[]] {
   return [tokenKeyFromSeed(newest), ...older.map(tokenKeyFromSeed)];
 }
 
-function openLanguageModel(
-  {
-    timeout_s,
-    idle_timeout_s,
-    plans_per_day: _,
-    plans_per_day_in_all: __,
-    summaries_per_day: ___,
-    ...settings
-  }: LanguageModelSettings,
-  logger: Logger,
-): LanguageModel {
+function openLanguageModel(settings: NonNullable<Config['languageModel']>, logger: Logger): LanguageModel {
   return createLanguageModel({
     ...settings,
-    timeout_ms: timeout_s * SECOND_MS,
-    idle_timeout_ms: idle_timeout_s * SECOND_MS,
+    timeout_ms: settings.timeout_s * SECOND_MS,
+    idle_timeout_ms: settings.idle_timeout_s * SECOND_MS,
     logger,
   });
 }

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { exampleSimulation } from '../sandbox/recordings/example-simulation.ts';
-import { gzipFile } from '../sandbox/recordings/pack-file.ts';
 import { steadyRun } from '../sandbox/recordings/plan-session.ts';
 import { simulateActivity } from '../sandbox/recordings/simulate-activity.ts';
 import { writeFit } from '../sandbox/recordings/write-fit.ts';
@@ -14,6 +13,7 @@ import { createDeveloperClient } from '../sdk/src/index.ts';
 import { csvRecords, jsonRecords, openArchive } from './test/archives.ts';
 import { newEmail } from './test/factories.ts';
 import { type TestServer, testServer } from './test/harness.ts';
+import { gzipFile } from './test/pack-file.ts';
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../shared/data');
 const REAL = [

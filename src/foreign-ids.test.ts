@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { insertActivities } from './modules/activities/queries.ts';
 import { newId } from './shared/ids.ts';
 import { exchange, type RawRequest } from './test/bad-input/exchange.ts';
 import { type ServedOperation, servedOperations } from './test/bad-input/served-operations.ts';
@@ -8,6 +7,7 @@ import { badInputStage, changingNothing, furnishedClub, type Stage } from './tes
 import { type Answer, SURFACES, type SurfaceName } from './test/envelopes.ts';
 import { addCoach, addMember, createApiKey } from './test/factories.ts';
 import { type IdPlace, type Ids, idPlaces, requestWithIds } from './test/foreign-ids/id-places.ts';
+import { insertActivities } from './test/insert-activities.ts';
 import { makeActivity } from './test/random-activities.ts';
 
 /**

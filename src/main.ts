@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type AppOptions, buildApp } from './app.ts';
+import { type AppDeps, type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
 import { migrate } from './infra/db/migrate.ts';
@@ -12,7 +12,7 @@ import { jobRegistrations } from './worker.ts';
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 export type RunningServer = {
-  readonly deps: Deps;
+  readonly deps: AppDeps & { readonly reader: Reader };
   /** Where it listens; null without the `api` role. */
   readonly url: string | null;
   /** Orderly: stop accepting, finish requests and running jobs, then close everything. Twice is once. */
@@ -27,9 +27,9 @@ export async function startServer(
   config: Config,
   options: Substitutes & AppOptions = {},
 ): Promise<RunningServer> {
-  const deps = await createDeps(config, options);
+  const opened = await createDeps(config, options);
   const reader = createReader();
-  const providers = createProviders({ ...deps, reader });
+  const deps = { ...opened, reader, providers: createProviders({ ...opened, reader }) };
   let app: FastifyInstance | null = null;
   try {
     const applied = await migrate(deps.db, MIGRATIONS);
@@ -41,7 +41,7 @@ export async function startServer(
       const { checkResponses = false, demo = null } = options;
       app = await buildApp(deps, { checkResponses, demo });
     }
-    const registrations = jobRegistrations({ ...deps, providers });
+    const registrations = jobRegistrations(deps);
     const worker = config.roles.includes('worker');
     await deps.jobs.start(
       registrations.map(({ job }) => job),
@@ -55,11 +55,11 @@ export async function startServer(
     return {
       deps,
       url: running && addressOf(running),
-      stop: () => (stopping ??= stop(running, deps, reader)),
+      stop: () => (stopping ??= stop(running, deps)),
     };
   } catch (error) {
     // What had begun by then, such as the look for jobs, would keep the process from ending.
-    await stop(app, deps, reader);
+    await stop(app, deps);
     throw error;
   }
 }
@@ -93,12 +93,12 @@ export function listenError(
   return new Error(message, { cause });
 }
 
-async function stop(app: FastifyInstance | null, deps: Deps, reader: Reader): Promise<void> {
+async function stop(app: FastifyInstance | null, deps: RunningServer['deps']): Promise<void> {
   try {
     await app?.close();
     await deps.jobs.stop({ timeout_ms: JOBS_GRACE_MS });
   } finally {
-    await reader.close();
+    await deps.reader.close();
     await deps.close();
   }
 }

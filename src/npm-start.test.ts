@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
-import { migratedClusterDirectory, testEngine } from './test/database.ts';
+import { migratedClusterDirectory } from './test/database.ts';
+import { testEngine } from './test/engine.ts';
 import { freePort } from './test/free-port.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');

@@ -7,7 +7,8 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { openDatabase } from './infra/db/database.ts';
 import { rawSql, sql } from './infra/db/sql.ts';
-import { createServerDatabase, testEngine } from './test/database.ts';
+import { createServerDatabase } from './test/database.ts';
+import { testEngine } from './test/engine.ts';
 import { runCli } from './test/run-cli.ts';
 import { startServerProcess } from './test/server-process.ts';
 

@@ -1,4 +1,5 @@
 import { commentSubjects } from './comment-subjects.ts';
+import type { Deps } from './deps.ts';
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import { idempotencyJobs } from './infra/idempotency/forget-writes.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
@@ -22,7 +23,7 @@ import {
   connectJobs,
   healthJobs,
   inboxJobs,
-  type SyncDeps,
+  type Providers,
   syncJobs,
 } from './modules/integrations/index.ts';
 import { invitationJobs } from './modules/invitations/index.ts';
@@ -87,37 +88,7 @@ import {
 import { triageJobs } from './modules/triage/index.ts';
 import { trainingZonesChanged } from './modules/users/index.ts';
 
-/** What all listeners together need. */
-type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] &
-  Parameters<typeof commentSubjects>[0] &
-  Parameters<typeof askToReckon>[0] &
-  Parameters<typeof leaveSessions>[0] &
-  Parameters<typeof askToSummarize>[0] &
-  Parameters<typeof forgetWeeks>[0] &
-  Parameters<typeof sequenceChanges>[0];
-
-/** What all modules' jobs together need; `createDeps` provides it. */
-type WorkerDeps = Parameters<typeof accountJobs>[0] &
-  Parameters<typeof accessJobs>[0] &
-  Parameters<typeof apiKeyJobs>[0] &
-  Parameters<typeof activityJobs>[0] &
-  Parameters<typeof changeJobs>[0] &
-  Omit<Parameters<typeof exportJobs>[0], 'archiveTables'> &
-  Parameters<typeof invitationJobs>[0] &
-  SyncDeps &
-  Parameters<typeof connectJobs>[0] &
-  Parameters<typeof inboxJobs>[0] &
-  Parameters<typeof healthJobs>[0] &
-  Omit<Parameters<typeof planJobs>[0], 'findSessionsOfPeople'> &
-  Parameters<typeof clubSessionJobs>[0] &
-  Parameters<typeof messageJobs>[0] &
-  Omit<Parameters<typeof summaryJobs>[0], 'findRaceDays'> &
-  Parameters<typeof notificationJobs>[0] &
-  Parameters<typeof triageJobs>[0] &
-  Parameters<typeof eventJobs>[0] &
-  Parameters<typeof outboxJobs>[0] &
-  Parameters<typeof idempotencyJobs>[0] &
-  ListenerDeps;
+type WorkerDeps = Deps & { readonly providers: Providers };
 
 /** What archives of organizations hold besides athletes and activities, in the order of their files. */
 const ARCHIVE_TABLES = [
@@ -129,7 +100,7 @@ const ARCHIVE_TABLES = [
 ];
 
 /** The explicit list of who hears what. */
-function listeners(deps: ListenerDeps): readonly Listener[] {
+function listeners(deps: Deps): readonly Listener[] {
   return [
     on(athletesExported, 'notifications', (event) => tellExportedAthletes(deps, event)),
     on(archiveIncomplete, 'notifications', (event) => tellOfIncompleteArchive(deps, event)),

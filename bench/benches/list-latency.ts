@@ -3,13 +3,15 @@ import { measuredRow, median, type Row } from '../row.ts';
 import { SERVER_CORE, startLoadGenerator } from '../stage/companions.ts';
 import { listPath } from '../stage/list-request.ts';
 import { type PreparedClub, prepareClub } from '../stage/prepare-club.ts';
-import { PINNING } from '../stage/process.ts';
+import { freePort, PINNING } from '../stage/process.ts';
 import { seedCalendar } from '../stage/seed-calendar.ts';
 import { startServerUnderTest } from '../stage/server.ts';
 import { settle, sizeOf, throwAwayDatabase, throwAwayFolder } from '../stage/throw-away.ts';
 
 const OFFSET = 'list-offset-10000';
 const SCALE = 'list-at-scale';
+const OWN = 'list-own-vs-developer';
+const COACH = 'list-coach-vs-developer';
 
 /** One page of an athlete's activities far down against the first one. */
 export const listOffset: Bench = {
@@ -35,6 +37,47 @@ export const listOffset: Bench = {
   },
 };
 
+/** The lists of apps, which say how many activities there are, against that of the developer API, which does not. */
+export const listTotals: Bench = {
+  name: 'list-totals',
+  rows: [OWN, COACH],
+  run: async (context) => {
+    const activities_each = 10_300;
+    const DATABASE_URL = await throwAwayDatabase(context);
+    // Access tokens name the address.
+    const env = {
+      DATA_DIR: await throwAwayFolder(context),
+      DATABASE_URL,
+      PORT: String(await freePort()),
+    };
+    const club = await prepareClub(env, { athletes: 2, activities_each, tokens: 1 });
+    await settle(DATABASE_URL);
+    const server = await startServerUnderTest(context, { env, core: SERVER_CORE });
+    const port = Number(new URL(server.url).port);
+    const [athlete_id, token = ''] = [club.athlete_ids[0], club.access_tokens[0]];
+    const at = (path: string, authorized_by: string, what: string) => ({
+      ...{ port, club, paths: [path], authorized_by },
+      what: `${what} of ${activities_each.toLocaleString('en')} activities`,
+    });
+    const yardstick = at(
+      `/developer/v1/activities?athlete_id=${athlete_id}&limit=50`,
+      club.api_key,
+      'the developer API’s page',
+    );
+    const coachs = `/api/v1/organizations/${club.org_id}/athletes/${athlete_id}/activities?limit=50`;
+    return [
+      await compare(context, {
+        ...{ name: OWN, bar: 1.3, percentile: 'p50_ms', yardstick },
+        tested: at('/api/v1/activities?limit=50', token, 'the own page'),
+      }),
+      await compare(context, {
+        ...{ name: COACH, bar: 1.3, percentile: 'p50_ms', yardstick },
+        tested: at(coachs, club.coach_token, 'the coach’s page'),
+      }),
+    ];
+  },
+};
+
 /** The list of a year when the table is a hundred times as large, with rows of the same size. */
 export const listAtScale: Bench = {
   name: 'list-scale',
@@ -55,7 +98,11 @@ export const listAtScale: Bench = {
 };
 
 type Stage = { readonly port: number; readonly club: PreparedClub };
-type Target = Stage & { readonly paths: readonly string[] };
+type Target = Stage & {
+  readonly paths: readonly string[];
+  /** The club's key, unless another key or token is said. */
+  readonly authorized_by?: string;
+};
 
 /** A database of its own and a server on it. */
 async function openStage(context: BenchContext, size: Parameters<typeof prepareClub>[1]): Promise<Stage> {
@@ -74,39 +121,44 @@ async function openStage(context: BenchContext, size: Parameters<typeof prepareC
 type Comparison = {
   name: string;
   bar: number;
+  /** What is compared; the 95th when not said. */
+  percentile?: 'p50_ms' | 'p95_ms';
   tested: Target & { what: string };
   yardstick: Target & { what: string };
 };
 
 /** One request after the other, so that a time is the request's own and not that of a queue; rounds in turn. */
-async function compare(context: BenchContext, { name, bar, tested, yardstick }: Comparison): Promise<Row> {
+async function compare(
+  context: BenchContext,
+  { name, bar, percentile = 'p95_ms', tested, yardstick }: Comparison,
+): Promise<Row> {
   const load = await startLoadGenerator(context);
-  const p95: Record<Contender, number[]> = { tested: [], yardstick: [] };
+  const measured: Record<Contender, number[]> = { tested: [], yardstick: [] };
   const rounds = context.quick ? 3 : 15;
   for (let round = 0; round <= rounds; round++) {
     for (const contender of round % 2 === 0 ? CONTENDERS : CONTENDERS.toReversed()) {
-      const { port, club, paths, what } = { tested, yardstick }[contender];
-      const { p50_ms, p95_ms } = await load.round({
+      const { port, club, paths, what, authorized_by } = { tested, yardstick }[contender];
+      const times = await load.round({
         port,
         paths,
-        authorization: `Bearer ${club.api_key}`,
+        authorization: `Bearer ${authorized_by ?? club.api_key}`,
         connections: 1,
         // Long enough for every path to come by once: cold pages are not what is measured.
         warm_up_ms: round === 0 ? 3_000 : 500,
         measure_ms: context.quick ? 1_500 : 3_000,
       });
-      const figures = `p50 ${p50_ms.toFixed(2)} ms, p95 ${p95_ms.toFixed(2)} ms`;
+      const figures = `p50 ${times.p50_ms.toFixed(2)} ms, p95 ${times.p95_ms.toFixed(2)} ms`;
       context.log(`round ${round}${round === 0 ? ' (warm-up)' : ''} ${what}: ${figures}`);
-      if (round > 0) p95[contender].push(p95_ms);
+      if (round > 0) measured[contender].push(times[percentile]);
     }
   }
-  const times = { tested: median(p95.tested), yardstick: median(p95.yardstick) };
+  const times = { tested: median(measured.tested), yardstick: median(measured.yardstick) };
   return measuredRow({
     name,
     value: times.tested / times.yardstick,
     unit: 'x',
     bar: { is: '<=', value: bar },
-    detail: `p95 ${times.tested.toFixed(2)} ms with ${tested.what} against ${times.yardstick.toFixed(2)} ms with ${yardstick.what}; one connection, medians of ${rounds} alternating rounds; ${PINNING}; PostgreSQL not pinned${context.quick ? '; quick' : ''}`,
+    detail: `${percentile.slice(0, 3)} ${times.tested.toFixed(2)} ms with ${tested.what} against ${times.yardstick.toFixed(2)} ms with ${yardstick.what}; one connection, medians of ${rounds} alternating rounds; ${PINNING}; PostgreSQL not pinned${context.quick ? '; quick' : ''}`,
   });
 }
 

@@ -4,11 +4,11 @@ import { measuredRow } from '../row.ts';
 import { startLoadGenerator } from '../stage/companions.ts';
 import { type LargeClub, openLargeClub, p95Of } from '../stage/large-club.ts';
 import { PINNING } from '../stage/process.ts';
+import { askTriage, renewTriage } from '../stage/renew-triage.ts';
 
 const PAGE_LIMIT_MS = 150;
 /** Seconds from an activity until the coach sees what it means. */
 const CHANGE_LIMIT_S = 10;
-const RENEWAL_LIMIT_MS = 15 * 60_000;
 /** As long as a coach may be away between two looks, in milliseconds. */
 const PAUSE_MS = 5_000;
 
@@ -18,7 +18,7 @@ export const triage: Bench = {
   rows: ['triage-page', 'triage-change'],
   run: async (context) => {
     const club = await openLargeClub(context);
-    const renewal_s = await renewAll(context, club);
+    const renewal_s = await renewTriage(context, club);
     const load = await startLoadGenerator(context);
     const page_ms = await p95Of(context, load, club, ['triage?limit=50']);
     const change_s = await changeShown(context, club);
@@ -43,32 +43,6 @@ export const triage: Bench = {
   },
 };
 
-type Triage = {
-  pending_athletes: number;
-  athletes: { user_id: string; week: { days: { done: { activity_id: string }[] }[] } }[];
-};
-
-async function ask({ port, org_id, coach_token }: LargeClub, query: string): Promise<Triage> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/organizations/${org_id}/triage?${query}`, {
-    headers: { authorization: `Bearer ${coach_token}` },
-  });
-  if (answer.status !== 200) throw new Error(`triage answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { data: Triage }).data;
-}
-
-/** Reads until nobody is left to be looked at. @returns seconds */
-async function renewAll(context: BenchContext, club: LargeClub): Promise<number> {
-  const began = performance.now();
-  for (let last = Number.NaN; ; ) {
-    const { pending_athletes } = await ask(club, 'limit=1');
-    const took = performance.now() - began;
-    if (pending_athletes === 0) return took / 1_000;
-    if (took > RENEWAL_LIMIT_MS) throw new Error(`${pending_athletes} athletes are still to be looked at.`);
-    if (pending_athletes !== last) context.log(`${pending_athletes} athletes to be looked at`);
-    last = pending_athletes;
-  }
-}
-
 /** Stores an activity of a member, waits, and reads their group. @returns seconds until the answer that has it */
 async function changeShown(context: BenchContext, club: LargeClub): Promise<number> {
   const { port, member } = club;
@@ -88,7 +62,7 @@ async function changeShown(context: BenchContext, club: LargeClub): Promise<numb
   await sleep(PAUSE_MS);
   for (;;) {
     for (const state of ['open', 'well', 'private', 'handled', 'later']) {
-      const { athletes } = await ask(club, `limit=100&state=${state}&group_id=${member.group_id}`);
+      const { athletes } = await askTriage(club, `limit=100&state=${state}&group_id=${member.group_id}`);
       const found = athletes.find(({ user_id }) => user_id === member.user_id);
       const done = found?.week.days.flatMap((day) => day.done) ?? [];
       if (done.some(({ activity_id }) => stored.includes(activity_id)))

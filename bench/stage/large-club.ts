@@ -8,9 +8,11 @@ import { settle, sizeOf, throwAwayDatabase, throwAwayFolder } from './throw-away
 
 export type LargeClub = PreparedRoster & { readonly port: number; readonly members: number };
 
-/** A server with one club of 10,000 members who run, follow plans and share as people do (`seed-roster.ts`). */
-export async function openLargeClub(context: BenchContext): Promise<LargeClub> {
-  const members = context.quick ? 2_000 : 10_000;
+/** A server with one club of 10,000 members, or as many as are asked for, who run, follow plans and share as people do (`seed-roster.ts`). */
+export async function openLargeClub(
+  context: BenchContext,
+  members = context.quick ? 2_000 : 10_000,
+): Promise<LargeClub> {
   const DATABASE_URL = await throwAwayDatabase(context);
   // The tokens are made before the server is there, and name its address.
   const port = await freePort();

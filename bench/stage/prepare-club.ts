@@ -17,6 +17,8 @@ export type PreparedClub = {
   readonly limited_api_key: string;
   /** One for each athlete that was asked for, in the order of joining. */
   readonly access_tokens: readonly string[];
+  /** Of the head coach. */
+  readonly coach_token: string;
 };
 
 /**
@@ -44,13 +46,11 @@ export async function prepareClub(
     }
     const api_key = await insertKey(deps, { org_id, coach_id }, null);
     const limited_api_key = await insertKey(deps, { org_id, coach_id }, 1);
-    const access_tokens = await Promise.all(
-      athlete_ids.slice(0, size.tokens ?? 0).map(async (user_id) => {
-        const issued_at = deps.clock.now();
-        return (await deps.tokens.sign({ user_id, roles: ['user'], issued_at })).access_token;
-      }),
-    );
-    return { org_id, athlete_ids, api_key, limited_api_key, access_tokens };
+    const tokenOf = async (user_id: string): Promise<string> =>
+      (await deps.tokens.sign({ user_id, roles: ['user'], issued_at: deps.clock.now() })).access_token;
+    const access_tokens = await Promise.all(athlete_ids.slice(0, size.tokens ?? 0).map(tokenOf));
+    const coach_token = await tokenOf(coach_id);
+    return { org_id, athlete_ids, api_key, limited_api_key, access_tokens, coach_token };
   } finally {
     await deps.close();
   }

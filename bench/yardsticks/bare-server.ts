@@ -18,6 +18,12 @@ await pool.query(`SET timezone = 'UTC'`);
 const KEY = `SELECT k.id, k.org_id, k.scopes, k.expires_at, k.revoked_at, o.tier
   FROM api_keys k JOIN organizations o USING (org_id) WHERE k.secret_sha256 = $1`;
 
+/** Of all else there is no pace for a kilometre. */
+const ON_FOOT = [
+  ...['run', 'trail_run', 'track_run', 'treadmill_run', 'virtual_run'],
+  ...['walk', 'hike', 'mountaineering', 'snowshoe'],
+];
+
 const PAGE = `FROM activities
   WHERE user_id = $1 AND user_id IN (SELECT user_id FROM organization_members WHERE org_id = $2 AND left_at IS NULL)
     AND start_time >= $3 AND start_time <= $4 AND NOT private
@@ -35,7 +41,7 @@ const TEXT = `SELECT '[' || coalesce(string_agg(row_to_json(one)::text, ','), ''
     SELECT id, user_id AS athlete_id, source, external_id, sport_type, workout_type, name, description,
       ${iso('start_time')}, (extract(epoch FROM start_time) * 1000)::bigint AS start_time_ms, timezone, duration_s,
       moving_time_s, distance_m, elevation_gain_m, elevation_loss_m, average_speed_mps, max_speed_mps,
-      CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN floor(moving_time_s * 10000 / distance_m + 0.5) / 10 END
+      CASE WHEN moving_time_s >= 1 AND distance_m >= 1 AND sport_type IN (${ON_FOOT.map((sport) => `'${sport}'`).join(', ')}) THEN floor(moving_time_s * 10000 / distance_m + 0.5) / 10 END
         AS average_pace_s_per_km,
       average_heart_rate_bpm, max_heart_rate_bpm, average_cadence_spm, average_power_w, calories_kcal, training_load,
       vdot, laps, best_efforts, start_latlng, map_polyline, device_name, is_race, ${iso('created_at')},
@@ -59,7 +65,13 @@ async function listAsRows(values: unknown[]): Promise<string> {
   return JSON.stringify(rows.map(present));
 }
 
-type Stored = { user_id: string; start_time: Date; moving_time_s: number; distance_m: number };
+type Stored = {
+  user_id: string;
+  start_time: Date;
+  moving_time_s: number;
+  distance_m: number;
+  sport_type: string;
+};
 
 function present({ id, user_id, ...row }: Record<string, unknown> & Stored): object {
   return {
@@ -68,7 +80,7 @@ function present({ id, user_id, ...row }: Record<string, unknown> & Stored): obj
     ...row,
     start_time_ms: row.start_time.getTime(),
     average_pace_s_per_km:
-      row.moving_time_s >= 1 && row.distance_m >= 1
+      row.moving_time_s >= 1 && row.distance_m >= 1 && ON_FOOT.includes(row.sport_type)
         ? Math.floor((row.moving_time_s * 10_000) / row.distance_m + 0.5) / 10
         : null,
     privacy_filtered: [],

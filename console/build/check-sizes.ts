@@ -54,10 +54,10 @@ export function checkSizes(): Plugin {
   };
 }
 
-export type Size = { readonly name: string; readonly size_kb: number; readonly budget_kb: number };
+type Size = { readonly name: string; readonly size_kb: number; readonly budget_kb: number };
 
 /** What each budget is compared with. */
-export function measure(folder: string): readonly Size[] {
+function measure(folder: string): readonly Size[] {
   const manifest = JSON.parse(readFileSync(join(folder, 'vite-manifest.json'), 'utf8')) as Manifest;
   const sizeOf = (file: string): number =>
     gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / 1000;

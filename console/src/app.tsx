@@ -1,17 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { Keys } from './keys/keys.tsx';
 import { startListening } from './live/live-events.tsx';
 import { NoticesOnScreen } from './notices/notices.tsx';
 import { QueuedWrites } from './offline/queue.tsx';
-import { createRouter } from './routes.tsx';
+import type { createRouter } from './routes.tsx';
 import { LANGUAGES, speak, Words } from './say.tsx';
 import { type Session, SignedIn, useSession } from './session/session.tsx';
 import { SessionEnded } from './session/session-ended.tsx';
 import { keepInCookie } from './style/device-settings.ts';
 
-export function App({ session }: { readonly session: Session }) {
-  const [router] = useState(createRouter);
+export function App(props: { readonly session: Session; readonly router: ReturnType<typeof createRouter> }) {
+  const { session, router } = props;
   return (
     <Words>
       <SignedIn session={session}>

@@ -1,8 +1,7 @@
-import { useMemo } from 'react';
 import { type Language, useLanguage } from './say.tsx';
 import { useSession } from './session/session.tsx';
 
-export type Units = 'metric' | 'imperial';
+type Units = 'metric' | 'imperial';
 
 const M_PER_KM = 1_000;
 const M_PER_MILE = 1_609.344;
@@ -37,7 +36,7 @@ export type Format = {
  * `short`: 22 Nov. `weekday`: Sun. `weekdayDay`: Sun 22. `dated`: Sun 22 Nov. `full`: Sunday 22 November. `year`: 22 November 2026.
  * `shortYear`: 22 Nov 2026.
  */
-export type DayForm = 'short' | 'weekday' | 'weekdayDay' | 'dated' | 'full' | 'year' | 'shortYear';
+type DayForm = 'short' | 'weekday' | 'weekdayDay' | 'dated' | 'full' | 'year' | 'shortYear';
 
 const DAY_FORMS: Readonly<Record<DayForm, Intl.DateTimeFormatOptions>> = {
   short: { day: 'numeric', month: 'short' },
@@ -56,7 +55,17 @@ const UNIT_WORDS: Readonly<Record<Language, { readonly km: string; readonly perK
   ja: { km: ' km', perKm: ' /km' },
 };
 
-export function createFormat(language: Language, units: Units, timezone: string): Format {
+const formats = new Map<string, Format>();
+
+/** One for all who ask alike: each makes its own formatters of numbers and dates, which takes longer than using them. */
+function formatOf(language: Language, units: Units, timezone: string): Format {
+  const key = `${language} ${units} ${timezone}`;
+  const made = formats.get(key) ?? createFormat(language, units, timezone);
+  formats.set(key, made);
+  return made;
+}
+
+function createFormat(language: Language, units: Units, timezone: string): Format {
   const locale = LOCALES[language];
   const numbers = new Map<number, Intl.NumberFormat>();
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -77,8 +86,13 @@ export function createFormat(language: Language, units: Units, timezone: string)
   };
   const paceNumber = (pace_s_per_km: number): string =>
     minutes(Math.round((pace_s_per_km * unit_m) / M_PER_KM));
-  const dated = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(locale, options);
+  const dates = new Map<string, Intl.DateTimeFormat>();
+  const dated = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+    const key = JSON.stringify(options);
+    const made = dates.get(key) ?? new Intl.DateTimeFormat(locale, options);
+    dates.set(key, made);
+    return made;
+  };
   const time = (at: string, zone = timezone): string =>
     dated({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at));
   return {
@@ -125,13 +139,18 @@ function minutes(whole_s: number): string {
 export function useFormat(): Format {
   const language = useLanguage();
   const { unit_system, timezone } = useSession().profile.preferences;
-  return useMemo(() => createFormat(language, unit_system, timezone), [language, unit_system, timezone]);
+  return formatOf(language, unit_system, timezone);
 }
 
 /** The calendar day that it is now on a clock: `2026-11-22`. */
 export function todayIn(timezone: string, now: Date = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
+  const format =
+    DAYS_OF.get(timezone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
+  DAYS_OF.set(timezone, format);
+  return format.format(now);
 }
+/** Kept as numbers are: each row of a list asks which day it is. */
+const DAYS_OF = new Map<string, Intl.DateTimeFormat>();
 
 /** A calendar day so many days later. */
 export function addDays(date: string, days: number): string {

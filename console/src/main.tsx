@@ -1,10 +1,12 @@
+import './client/ask-early.ts';
 import { createRoot } from 'react-dom/client';
 import './style/tokens.css';
 import './style/base.css';
 import { App } from './app.tsx';
 import { ApiError } from './client/errors.ts';
 import { registerServiceWorker } from './offline/register-service-worker.ts';
-import { LANGUAGES, type Language, loadWords, speak } from './say.tsx';
+import { createRouter } from './routes.tsx';
+import { LANGUAGES, loadWords, speak } from './say.tsx';
 import { keepSession, keptSession } from './session/kept-session.ts';
 import { findSession, type Session } from './session/session.tsx';
 import { applyDeviceSettings } from './style/device-settings.ts';
@@ -13,26 +15,25 @@ import { applyDeviceSettings } from './style/device-settings.ts';
 async function start(root: HTMLElement): Promise<void> {
   applyDeviceSettings();
   const language = LANGUAGES.find((one) => one === document.documentElement.lang) ?? 'en';
-  const [session] = await Promise.all([findSessionOrKept(), prepareWords(language)]);
+  await speak(language);
+  // From here on the screen and its texts are fetched, while it is asked who is signed in.
+  const router = createRouter();
+  const [session] = await Promise.all([findSessionOrKept(), loadWords('shell')]);
   if (session === null) {
     const next = location.pathname + location.search;
     location.replace(`/sign-in?next=${encodeURIComponent(next)}`);
     return;
   }
-  createRoot(root).render(<App session={session} />);
+  createRoot(root).render(<App session={session} router={router} />);
   registerServiceWorker();
-}
-
-async function prepareWords(language: Language): Promise<void> {
-  await speak(language);
-  await loadWords('shell');
 }
 
 /** Without a network, who was signed in here last; null where nobody is. */
 async function findSessionOrKept(): Promise<Session | null> {
   try {
     const session = await findSession();
-    await keepSession(session);
+    // Nothing waits for it: where the device keeps nothing, the console works with a network.
+    keepSession(session).catch(() => undefined);
     return session;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;

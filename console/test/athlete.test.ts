@@ -17,6 +17,12 @@ async function clubOf(server: TestServer) {
   const quiet = await addMember(server, club, { fields: { display_name: 'Tom' } });
   await createGroup(server, club, { members: [runner], fields: { name: 'Marathon', color: '#c8501e' } });
   await setVdot(server, runner.user_id, 48);
+  const { status } = await server.request(
+    'PATCH',
+    `/api/v1/organizations/${club.org_id}/members/${runner.user_id}`,
+    { token: club.coach.token, body: { member_level: 'Intermediate', coach_id: club.coach.user_id } },
+  );
+  assert.equal(status, 200);
   const monday = new Date(server.clock.now().getTime() - 14 * 86_400_000).toISOString().slice(0, 10);
   await saveQuietPlan(server, club, {
     start_date: monday,
@@ -50,6 +56,16 @@ describe('the screen of one athlete', { skip: NO_BROWSER }, () => {
       await page.waitForLoadState('networkidle');
       assert.equal(requests.filter((one) => one.includes(runner.user_id)).length, 3, requests.join('\n'));
       await page.getByText('12.3 km').first().waitFor();
+      await page.getByText('Intermediate', { exact: true }).waitFor();
+      await page.getByText(/^Coached by /).waitFor();
+      await page.getByRole('link', { name: 'Activities, 1' }).waitFor();
+      const zones = page.getByRole('region', { name: 'Zones' });
+      await zones
+        .getByText('48.0')
+        .or(zones.getByText('48', { exact: true }))
+        .waitFor();
+      await zones.getByText('From a VDOT that was set, by Daniels').waitFor();
+      await page.getByRole('img', { name: /^Kilometres planned and run in 1[3-9] weeks from / }).waitFor();
       await page.keyboard.press('2');
       const grid = page.getByRole('grid', { name: 'Days' });
       await grid.waitFor();
@@ -62,6 +78,39 @@ describe('the screen of one athlete', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('m');
       await page.getByText('Nothing has been written with Aisha yet.').waitFor();
       assert.match(page.url(), /messages$/);
+    });
+  });
+
+  test('leads through the list that one came from by [ and ], and from the roster to each of them', async () => {
+    const server = await testServer();
+    const { club, runner, at } = await clubOf(server);
+    await addMember(server, club, { fields: { display_name: 'Zoe' } });
+    await inBrowser(async (browser) => {
+      const user = club.coach;
+      const { page } = await openConsole(browser, server, { user, path: `/o/${club.org_id}/roster` });
+      await page.getByRole('row', { name: /Tom/ }).waitFor();
+      await page.goto(`/console${at(runner, 'sharing')}`);
+      await heading(page, 'Aisha').waitFor();
+      await page.keyboard.press(']');
+      await heading(page, 'Tom').waitFor();
+      assert.match(page.url(), /sharing$/, 'the tab stays');
+      await page.keyboard.press('[');
+      await heading(page, 'Aisha').waitFor();
+      await page.keyboard.press('p');
+      await page.waitForURL(/\/plans\/[\w-]+$/);
+      await page.goBack();
+      await heading(page, 'Aisha').waitFor();
+      await page.keyboard.press(']');
+      await heading(page, 'Tom').waitFor();
+      await page.keyboard.press('p');
+      await page.waitForURL(/\/plans\/[\w-]+$/);
+      await page.goBack();
+      await heading(page, 'Tom').waitFor();
+      await page.keyboard.press(']');
+      await heading(page, 'Zoe').waitFor();
+      await page.keyboard.press('p');
+      // Who follows no plan is planned among the others.
+      await page.waitForURL(/\/calendar\?q=Zoe$/);
     });
   });
 
@@ -81,7 +130,7 @@ describe('the screen of one athlete', { skip: NO_BROWSER }, () => {
         });
         for (const [tab, sign] of [
           ['overview', 'Latest sessions'],
-          ['calendar', 'Later'],
+          ['calendar', 'Later weeks'],
           ['activities', '1 activity'],
           ['messages', 'Nothing has been written with Aisha yet.'],
           ['sharing', 'You do not see injuries.'],
@@ -113,7 +162,7 @@ describe('the screen of one athlete', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('Home');
       const first = await page.evaluate<string>('document.activeElement.dataset.date');
       assert.equal(new Date(first).getUTCDay(), 1);
-      await page.getByRole('button', { name: 'Earlier' }).click();
+      await page.getByRole('button', { name: 'Earlier weeks', exact: true }).click();
       await page.waitForURL(/from=/);
       await page.getByRole('button', { name: 'Today' }).click();
       await today.waitFor();

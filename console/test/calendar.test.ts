@@ -32,27 +32,32 @@ describe('the calendar of a team', { skip: NO_BROWSER }, () => {
     monday = addDays(today, 7 - weekday);
   });
 
-  /** An athlete of a club with a plan: runs on Monday, Wednesday and Saturday of two weeks. */
-  async function runners(of: TestOrganization, names: readonly string[], paces = 45): Promise<TestUser[]> {
+  /** Athletes of a club with a plan: runs on Monday, Wednesday and Saturday of two weeks. */
+  async function runners(
+    of: TestOrganization,
+    names: readonly string[],
+    { begins = monday, timezone = 'UTC' } = {},
+  ): Promise<TestUser[]> {
     const athletes: TestUser[] = [];
     for (const name of names) {
       const athlete = await addMember(server, of);
       await server.deps.db.execute(sql`
-        UPDATE users SET preferences = (preferences::jsonb || '{"timezone": "UTC"}'), display_name = ${name}
+        UPDATE users SET preferences = (preferences::jsonb || ${JSON.stringify({ timezone })}::jsonb), display_name = ${name}
         WHERE user_id = ${athlete.user_id}`);
-      await setVdot(server, athlete.user_id, paces);
+      await setVdot(server, athlete.user_id, 45);
       athletes.push(athlete);
     }
     const athlete_ids = athletes.map(({ user_id }) => user_id);
-    await saveQuietPlan(server, of, { start_date: monday, weeks: 2, athlete_ids });
+    await saveQuietPlan(server, of, { start_date: begins, weeks: 2, athlete_ids });
     return athletes;
   }
-  async function titlesOf({ token }: TestUser): Promise<Record<string, string>> {
-    const path = `/api/v1/plans/mine?from=${monday}&to=${addDays(monday, 6)}`;
+  /** By the days since the Monday. */
+  async function titlesOf({ token }: TestUser, first = monday): Promise<Record<string, string>> {
+    const path = `/api/v1/plans/mine?from=${first}&to=${addDays(first, 6)}`;
     const { data } = (await server.request('GET', path, { token })).body;
     return Object.fromEntries(
       data.days.flatMap(({ date, workouts }: { date: string; workouts: { workout: { title: string } }[] }) =>
-        workouts.map(({ workout }) => [(Date.parse(date) - Date.parse(monday)) / 86_400_000, workout.title]),
+        workouts.map(({ workout }) => [(Date.parse(date) - Date.parse(first)) / 86_400_000, workout.title]),
       ),
     );
   }
@@ -182,7 +187,7 @@ describe('the calendar of a team', { skip: NO_BROWSER }, () => {
       for (const look of ['light', 'dark'] as const) {
         for (const width of look === 'dark' ? ([390, 1440] as const) : ([390, 768, 1440] as const)) {
           const { page, context } = await openConsole(browser, server, {
-            ...{ user: own.coach, path: path(own), width, look },
+            ...{ user: own.coach, path: `${path(own)}?by=group`, width, look },
           });
           await page.getByText('50 min easy').first().waitFor();
           await page.getByText('Fast').last().waitFor();
@@ -213,6 +218,137 @@ describe('the calendar of a team', { skip: NO_BROWSER }, () => {
     });
   });
 
+  test('a coach marks what was done elsewhere, and says something about it, athletes by the plan they follow', async () => {
+    const own = await createOrganization(server);
+    const begins = addDays(monday, -14);
+    const [ada] = await runners(own, ['Ada'], { begins });
+    assert.ok(ada);
+    await addMember(server, own);
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, {
+        ...{ user: own.coach, path: `/o/${own.org_id}/calendar/${begins}` },
+      });
+      const first = cell(page, 0, 0);
+      await first.getByText('not run').waitFor();
+      await page.getByRole('rowheader', { name: /^Quiet weeks/ }).waitFor();
+      await page.getByRole('rowheader', { name: /^No plan/ }).waitFor();
+      const stored = async () =>
+        (await server.request('GET', `/api/v1/plans/mine?from=${begins}&to=${begins}`, { token: ada.token }))
+          .body.data.days[0].workouts[0];
+      await first.focus();
+      await page.keyboard.press('d');
+      await first.getByText('done elsewhere').waitFor();
+      await page
+        .getByRole('status')
+        .getByText(/^Marked Mon .* of Ada as done elsewhere$/)
+        .waitFor();
+      assert.equal((await stored()).done_elsewhere, true);
+      await page.keyboard.press('Control+z');
+      await first.getByText('not run').waitFor();
+      await eventually(stored, ({ done_elsewhere }) => done_elsewhere === false);
+
+      await page.keyboard.press('c');
+      const dialog = page.getByRole('dialog', { name: /^Ada, Monday/ });
+      await dialog.getByText('Nothing has been said about it yet.').waitFor();
+      await page.keyboard.type('Where were you on Monday?');
+      await assertAccessible(page);
+      await page.keyboard.press('Control+Enter');
+      await dialog.getByRole('listitem').getByText('Where were you on Monday?').waitFor();
+      await page.keyboard.press('Escape');
+      await first.getByText('1 comment', { exact: true }).waitFor();
+      // What the athlete answers is counted without a reload.
+      const { plan_id, workout } = await stored();
+      const thread = `/api/v1/organizations/${own.org_id}/athletes/${ada.user_id}/plans/${plan_id}/workouts/${workout.id}/comments`;
+      const answered = await server.request('POST', thread, {
+        ...{ token: ada.token, body: { text: 'At the pool.' } },
+      });
+      assert.equal(answered.status, 201);
+      await first.getByText('2 comments', { exact: true }).waitFor();
+      // An empty day has nothing to be said about.
+      await cell(page, 0, 1).click();
+      await page.keyboard.press('c');
+      await page.getByText('There is nothing to comment on.').waitFor();
+    });
+  });
+
+  test('a coach changes the weeks of one athlete in their calendar by the same keys', async () => {
+    const own = await createOrganization(server);
+    const [ada] = await runners(own, ['Ada']);
+    assert.ok(ada);
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, {
+        ...{ user: own.coach, path: `/o/${own.org_id}/athletes/${ada.user_id}/calendar` },
+      });
+      const day = (after: number) => page.locator(`td[data-date="${addDays(monday, after)}"]`);
+      await day(0).getByText('50 min easy').waitFor();
+      // From the one tab stop, which is today.
+      await page.locator('td[tabindex="0"]').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Home');
+      await page.locator(`[data-date="${monday}"]:focus`).waitFor();
+      await page.keyboard.press('Alt+ArrowRight');
+      await day(1).getByText('50 min easy').waitFor();
+      await untilStored(ada, 1, '50 min easy');
+      await page.keyboard.press('Control+z');
+      await day(0).getByText('50 min easy').waitFor();
+      await untilStored(ada, 0, '50 min easy');
+      await page.keyboard.press('w');
+      assert.equal(await page.locator('td[aria-selected="true"]').count(), 7);
+      await page.keyboard.press('Delete');
+      await page.getByRole('status').getByText('Took out').waitFor();
+      assert.deepEqual(await titlesOf(ada), {});
+      await page.keyboard.press('Control+z');
+      await day(5).getByText('60 min easy').waitFor();
+      await untilStored(ada, 5, '60 min easy');
+      await assertAccessible(page);
+      await assertFits(page);
+      await day(2).click();
+      await page.keyboard.press('Enter');
+      const line = page.getByRole('dialog', { name: /for Ada/ });
+      await line.getByRole('textbox').waitFor();
+      await page.keyboard.type(LINE);
+      await line.getByText('Takes the place of 1 planned workout').waitFor();
+      await page.keyboard.press('Enter');
+      await day(2)
+        .getByText(/^3 × 1200 m/)
+        .waitFor();
+      await eventually(
+        async () => (await titlesOf(ada))[2] ?? '',
+        (title) => title.startsWith('3 × 1200 m'),
+      );
+    });
+  });
+
+  test('days are those of the calendar on a day of 23 hours, whatever the clock of who looks', async () => {
+    const own = await createOrganization(server);
+    // The last Sunday of March, on which Berlin loses an hour.
+    const year = Number(monday.slice(0, 4)) + 1;
+    const last = new Date(Date.UTC(year, 2, 31));
+    const begins = addDays(`${year}-03-31`, -last.getUTCDay() - 6);
+    const [ada] = await runners(own, ['Ada'], { begins, timezone: 'Europe/Berlin' });
+    assert.ok(ada);
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, {
+        ...{ user: own.coach, path: `/o/${own.org_id}/calendar/${begins}` },
+        context: { timezoneId: 'Pacific/Kiritimati' },
+      });
+      await cell(page, 0, 5).getByText('60 min easy').waitFor();
+      const heads = await page.getByRole('columnheader').allInnerTexts();
+      const numbers = heads.flatMap((head) => /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d+)/.exec(head)?.[1] ?? []);
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 7 }, (_, after) => String(Number(addDays(begins, after).slice(8)))),
+      );
+      await cell(page, 0, 5).click();
+      await page.keyboard.press('Alt+ArrowRight');
+      await cell(page, 0, 6).getByText('60 min easy').waitFor();
+      await eventually(
+        async () => await titlesOf(ada, begins),
+        (titles) => titles[6] === '60 min easy',
+      );
+    });
+  });
+
   test('without a network nothing is changed, and what is refused is told with its reason', async () => {
     const own = await createOrganization(server);
     const [ada] = await runners(own, ['Ada']);
@@ -222,6 +358,7 @@ describe('the calendar of a team', { skip: NO_BROWSER }, () => {
       await cell(page, 0, 0).getByText('50 min easy').waitFor();
       await cell(page, 0, 0).click();
       await context.setOffline(true);
+      await page.getByText(/^No network\. What you see is from/).waitFor();
       await page.keyboard.press('Delete');
       await page.getByText('No network. The calendar can be changed again when there is one.').waitFor();
       await cell(page, 0, 0).getByText('50 min easy').waitFor();
@@ -248,6 +385,24 @@ describe('the calendar of a team', { skip: NO_BROWSER }, () => {
     });
   });
 
+  test('of 510 athletes those are drawn where one looks, down to the last', async () => {
+    const own = await createOrganization(server);
+    for (let made = 0; made < 510; made += 1) await seedAthlete(server, own.org_id, { timezone: 'UTC' });
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, { user: own.coach, path: path(own) });
+      await cell(page, 0, 0).waitFor();
+      await cell(page, 0, 0).focus();
+      await eventually(
+        async () => {
+          await page.keyboard.press('Control+End');
+          return await page.evaluate<string>("document.activeElement?.getAttribute('data-place')");
+        },
+        (place) => place === '509:6',
+      );
+      assert.ok((await page.getByRole('row').count()) < 60);
+    });
+  });
+
   test('the weeks of more athletes than one call changes are changed by a job, and rows are drawn where one looks', async () => {
     const own = await createOrganization(server);
     const athlete_ids: string[] = [];
@@ -267,7 +422,7 @@ describe('the calendar of a team', { skip: NO_BROWSER }, () => {
       assert.ok((await page.getByRole('row').count()) < 50);
       await page.keyboard.press('Control+End');
       await cell(page, 59, 6).waitFor();
-      await page.waitForFunction("document.activeElement?.getAttribute('data-place') === '59:6'");
+      await page.locator('[data-place="59:6"]:focus').waitFor();
       await cell(page, 59, 2).getByText('3 × 800 m').waitFor();
       assert.equal(await cell(page, 59, 0).getByText('50 min easy').count(), 0);
       await page.keyboard.press('Control+z');

@@ -34,7 +34,7 @@ describe('the own calendar of an athlete', { skip: NO_BROWSER }, () => {
     const server = await testServer();
     const { athlete } = await plannedStage(server);
     await storeRun(server, athlete.user_id, {
-      name: `<img src=x onerror=alert(1)> ${'Ω'.repeat(180)}`,
+      name: `<img src=x onerror=alert(1)> ${'Ω'.repeat(170)}`,
       start_time: server.clock.now(),
     });
     await inBrowser(async (browser) => {
@@ -129,6 +129,98 @@ describe('the own calendar of an athlete', { skip: NO_BROWSER }, () => {
       await page.getByText(/^3 × 800 m is now on /).waitFor();
       const days = await daysOf(server, athlete, monday);
       assert.deepEqual([days[1].workouts.length, days[2].workouts.length], [1, 0]);
+    });
+  });
+
+  test('puts a workout on another day of its week by dragging, and by Alt and an arrow', async () => {
+    const server = await testServer();
+    const { athlete, monday } = await plannedStage(server);
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, { user: athlete, path: '/calendar' });
+      const dayOf = (after: number) =>
+        page
+          .getByRole('listitem')
+          .filter({ has: page.locator(`time[datetime="${addDays(monday, after)}"]`) });
+      const easy = dayOf(0).getByRole('button', { name: /^50 min easy/ });
+      await easy.waitFor();
+      const dragged = answered(page, 'POST', /\/move$/);
+      await easy.dragTo(dayOf(1));
+      assert.equal((await dragged).status(), 200);
+      await dayOf(1)
+        .getByRole('button', { name: /^50 min easy/ })
+        .waitFor();
+      // Another week is no place for it.
+      await dayOf(1)
+        .getByRole('button', { name: /^50 min easy/ })
+        .dragTo(dayOf(8));
+      const moved = answered(page, 'POST', /\/move$/);
+      await dayOf(2)
+        .getByRole('button', { name: /^3 × 800 m/ })
+        .focus();
+      await page.keyboard.press('Alt+ArrowRight');
+      assert.equal((await moved).status(), 200);
+      await dayOf(3)
+        .getByRole('button', { name: /^3 × 800 m/ })
+        .waitFor();
+      // The focus goes along, so that the next press moves it on.
+      await page
+        .locator(':focus')
+        .filter({ hasText: /^3 × 800 m/ })
+        .waitFor();
+      const days = await daysOf(server, athlete, monday, 9);
+      assert.deepEqual(
+        days.map(({ workouts }: { workouts: object[] }) => workouts.length),
+        [0, 1, 0, 1, 0, 1, 0, 1, 0],
+      );
+      const back = answered(page, 'POST', /\/move$/);
+      await page.keyboard.press('Control+z');
+      assert.equal((await back).status(), 200);
+      await dayOf(2)
+        .getByRole('button', { name: /^3 × 800 m/ })
+        .waitFor();
+    });
+  });
+
+  test('marks weekdays off in every week, under the headings of their months', async () => {
+    const server = await testServer();
+    const { athlete, monday } = await plannedStage(server);
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, {
+        ...{ user: athlete, path: '/calendar', width: 390 },
+      });
+      const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+      const heading = month.format(new Date(addDays(monday, 6)));
+      await page.getByRole('heading', { name: heading, level: 2 }).waitFor();
+      await page.keyboard.press('d');
+      const form = page.getByRole('dialog', { name: 'Days off' });
+      await form.getByLabel('How often').selectOption('weekly');
+      const days = form.getByRole('group', { name: 'On these days' });
+      const chosen = await days.getByRole('checkbox', { checked: true }).count();
+      assert.equal(chosen, 1, 'that of today');
+      for (const name of ['Tue', 'Thu']) await days.getByRole('checkbox', { name }).check();
+      for (const name of ['Mon', 'Wed', 'Fri', 'Sat', 'Sun'])
+        await days.getByRole('checkbox', { name }).uncheck();
+      await assertAccessible(page);
+      await assertFits(page);
+      const marked = answered(page, 'POST', /\/availability$/);
+      await form.getByRole('button', { name: 'Save' }).click();
+      assert.equal((await marked).status(), 201);
+      await page.getByText('Marked for every week').waitFor();
+      const off = async () =>
+        (await daysOf(server, athlete, addDays(monday, 7))).map(
+          ({ availability }: { availability: object | null }) => availability !== null,
+        );
+      assert.deepEqual(await off(), [false, true, false, true, false, false, false]);
+      await page.getByRole('button', { name: 'No training' }).first().click();
+      await days.getByRole('checkbox', { name: 'Thu' }).uncheck();
+      const changed = answered(page, 'PATCH', /\/availability\//);
+      await form.getByRole('button', { name: 'Save' }).click();
+      assert.equal((await changed).status(), 200);
+      assert.deepEqual(await off(), [false, true, false, false, false, false, false]);
+      const undone = answered(page, 'PATCH', /\/availability\//);
+      await page.keyboard.press('Control+z');
+      assert.equal((await undone).status(), 200);
+      assert.deepEqual(await off(), [false, true, false, true, false, false, false]);
     });
   });
 

@@ -31,6 +31,7 @@ describe('connections and own settings in the console', { skip: NO_BROWSER }, ()
       const { page, context, requests } = await openConsole(browser, server, { user, path: '/me/settings' });
       await page.getByText('Here, from 127.0.0.1').waitFor();
       assert.ok(requests.length <= 2 + 3, requests.join(' '));
+      await page.getByText('Pushes go to no device yet.').waitFor();
       await assertAccessible(page);
       await page.getByLabel('Name', { exact: true }).fill('<b>Zoë</b>');
       await page.getByRole('button', { name: 'Save' }).click();

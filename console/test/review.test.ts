@@ -100,9 +100,9 @@ describe('the review of an activity', { skip: NO_BROWSER }, () => {
       await page.getByText('Nothing has been said about this run yet.').waitFor();
       const own = requests.filter((request) => request.includes(id));
       assert.deepEqual(
-        own.map((request) => request.split('/').at(-1)).map((last) => (last === id ? 'itself' : last)),
-        ['itself', 'streams', 'planned', 'comments'],
-        'what is said is asked for after the rest is there',
+        own.map((request) => request.split('/').at(-1)),
+        ['review', 'streams'],
+        'all but the samples comes in one answer',
       );
 
       await page.keyboard.press('l');
@@ -210,10 +210,12 @@ describe('the review of an activity', { skip: NO_BROWSER }, () => {
       const effort = page.getByRole('radiogroup', { name: 'How hard was it?' });
       const sent = () =>
         page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
-      await Promise.all([sent(), effort.getByText('7', { exact: true }).click()]);
-      await effort.getByRole('radio', { name: 'Effort 7 of 10', checked: true }).waitFor();
-      await page.getByLabel('A note').fill('Legs were fine.');
-      await Promise.all([sent(), page.getByRole('button', { name: 'Keep the note' }).click()]);
+      await effort.getByRole('radio', { name: '1, very easy' }).focus();
+      await Promise.all([sent(), page.keyboard.press('7')]);
+      await effort.getByRole('radio', { name: '7, hard, could not talk much', checked: true }).waitFor();
+      await page.getByText('Only you see this').waitFor({ state: 'detached' });
+      await page.getByLabel('In your words').fill('Legs were fine.');
+      await Promise.all([sent(), page.getByRole('button', { name: 'Send', exact: true }).click()]);
       assert.deepEqual(await feedback(), [7, 'Legs were fine.']);
       await Promise.all([sent(), page.getByRole('button', { name: 'Undo' }).last().click()]);
       assert.deepEqual(await feedback(), [7, null]);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
+import { eventually } from '../../src/test/eventually.ts';
 import { addMember, createGroup, createOrganization, setTier } from '../../src/test/factories.ts';
 import { share, storeRun } from '../../src/test/feedback-stage.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
 import { saveQuietPlan } from '../../src/test/saved-plans.ts';
-import { matches, readFilter } from '../src/screens/roster/filter.ts';
-import type { Person } from '../src/screens/roster/people.ts';
+import { matches, readFilter } from '../src/parts/people/filter.ts';
+import type { Person } from '../src/parts/people/people.ts';
 import { assertAccessible, assertFits, openConsole } from './stage.ts';
 
 async function clubOf(server: TestServer) {
@@ -35,15 +37,28 @@ describe('the roster', { skip: NO_BROWSER }, () => {
       const grid = page.getByRole('grid', { name: 'Roster' });
       await grid.getByText('Zoë').waitFor();
       await page.waitForLoadState('networkidle');
-      const own = requests.filter((one) => /metrics|members$/.test(one));
-      assert.equal(own.length, 2, requests.join('\n'));
-      const names = () => grid.locator('[role=row] a').allTextContents();
+      const own = requests.filter((one) => /metrics|members$|weeks$/.test(one));
+      assert.equal(own.length, 3, requests.join('\n'));
+      const rowOf = (name: string) => grid.getByRole('row').filter({ hasText: name });
+      await rowOf('Ben').getByText('Quiet weeks').waitFor();
+      await rowOf('Ben').getByRole('img', { name: /14/ }).waitFor();
+      assert.equal(await rowOf('Zoë').getByText('not shared').count(), 0);
+      // The week, this and four weeks' kilometres, the load and the last run.
+      assert.equal(await rowOf('Mia').getByText('not shared').count(), 5);
+      const shown = (...names: string[]) =>
+        eventually(
+          async () => (await grid.locator('[role=row] a').allTextContents()).map((name) => name.slice(0, 3)),
+          (found) => isDeepStrictEqual(found, names),
+        );
       await page.keyboard.press('/');
       await page.keyboard.type('level:beginner group:track no:plan');
       await page.waitForURL(/no%3Aplan$/);
       await grid.getByText('Zoë').waitFor();
       await grid.getByText('Ben').waitFor({ state: 'detached' });
-      assert.deepEqual(await names(), ['Zoë']);
+      await shown('Zoë');
+      await page.getByRole('textbox').fill('plan:quiet');
+      await grid.getByText('Ben').waitFor();
+      await shown('Ben');
       await page.getByRole('textbox').fill('wat:5 zoe');
       await page.getByText('Not understood, and not filtered by: wat:5').waitFor();
       await page.getByRole('textbox').fill('nobody at all');
@@ -51,15 +66,9 @@ describe('the roster', { skip: NO_BROWSER }, () => {
       await page.getByRole('button', { name: 'Show everybody' }).click();
       await grid.getByText('Ben').waitFor();
       await grid.getByRole('button', { name: 'Mean of four' }).click();
-      assert.deepEqual(
-        (await names()).map((name) => name.slice(0, 3)),
-        ['Zoë', 'Ben', 'Mia'],
-      );
+      await shown('Zoë', 'Ben', 'Mia');
       await grid.getByRole('button', { name: 'Mean of four' }).click();
-      assert.deepEqual(
-        (await names()).map((name) => name.slice(0, 3)),
-        ['Ben', 'Zoë', 'Mia'],
-      );
+      await shown('Ben', 'Zoë', 'Mia');
       await grid.focus();
       await page.keyboard.type('zo');
       await page.keyboard.press('Enter');
@@ -100,6 +109,19 @@ describe('the roster', { skip: NO_BROWSER }, () => {
         token: club.coach.token,
       });
       assert.equal(read.body.data.group.members.length, 3);
+      await page.getByRole('button', { name: 'Give plan' }).click();
+      await page.getByRole('menuitem', { name: 'Quiet weeks' }).click();
+      await page.getByText('2 athletes have the plan “Quiet weeks”.').waitFor();
+      await page.getByText('1 athlete does not get “Quiet weeks”: the plan is there already.').waitFor();
+      await eventually(
+        () => grid.getByText('Quiet weeks').count(),
+        (count) => count === 3,
+      );
+      await page.keyboard.press('Control+z');
+      await eventually(
+        () => grid.getByText('Quiet weeks').count(),
+        (count) => count === 1,
+      );
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByRole('menuitemcheckbox', { name: 'Push' }).click();
       await page.keyboard.press('Escape');
@@ -127,6 +149,40 @@ describe('the roster', { skip: NO_BROWSER }, () => {
         }
         await context.close();
       }
+    });
+  });
+
+  test('what fails, a lost network and what one may not see are said in words, and the rest stays', async () => {
+    const server = await testServer();
+    const { club, zoe, path } = await clubOf(server);
+    await inBrowser(async (browser) => {
+      const { page, context } = await openConsole(browser, server, { user: club.coach, path: '/nowhere' });
+      let isBroken = true;
+      await page.route('**/athletes/weeks?*', (route) =>
+        isBroken
+          ? route.fulfill({ status: 500, json: { error: 'down', code: 'internal_error' } })
+          : route.continue(),
+      );
+      await page.goto(`/console${path}`);
+      const grid = page.getByRole('grid', { name: 'Roster' });
+      await grid.getByText('Zoë').waitFor();
+      await page
+        .getByText('Weeks and plans could not be loaded. The rest of the roster is complete.')
+        .waitFor();
+      await assertAccessible(page);
+      isBroken = false;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await grid.getByText('Quiet weeks').waitFor();
+      await context.setOffline(true);
+      await page.getByText(/^No network\. What you see is from/).waitFor();
+      await grid.focus();
+      await page.keyboard.press('x');
+      await page.getByText('No network: changes of the roster need one.').waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Give plan' }).isDisabled());
+      await context.close();
+      const refused = await openConsole(browser, server, { user: zoe, path });
+      await refused.page.getByText('The roster could not be loaded.').waitFor();
+      await refused.page.getByText('You may not see or do this here.').first().waitFor();
     });
   });
 
@@ -173,6 +229,13 @@ describe('the roster', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('End');
       await page.getByText('Runner 9999', { exact: true }).waitFor();
       assert.ok((await count()) <= 80);
+      const current = () => page.locator('[role=row][data-current] a').innerText();
+      await page.keyboard.press('PageUp');
+      // By letters: 999 stands before 9990.
+      await eventually(current, (name) => name === 'Runner 999');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('PageDown');
+      await eventually(current, (name) => name === 'Runner 1006');
       await page.getByRole('textbox').fill('level:beginner 778');
       await page.getByText('Runner 7788', { exact: true }).waitFor();
       assert.equal(await count(), 1 + EVEN_WITH_778);
@@ -207,5 +270,8 @@ function personOf(index: number): Person {
     flags: [],
     privacy_filtered: [],
   };
-  return { user_id: metrics.user_id, metrics, member: null, groups: [], folded: display_name.toLowerCase() };
+  return {
+    ...{ user_id: metrics.user_id, metrics, member: null, week: null, groups: [] },
+    folded: display_name.toLowerCase(),
+  };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { sql } from '../../src/infra/db/sql.ts';
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
 import { answerSession, planSession, sessionsOf, storeClubSession } from '../../src/test/club-sessions.ts';
 import { eventually } from '../../src/test/eventually.ts';
@@ -113,7 +114,12 @@ describe('club sessions in the console', { skip: NO_BROWSER }, () => {
     await answerSession(server, { id: session_id, org_id: club.org_id }, runner, 'yes');
     await inBrowser(async (browser) => {
       const { page, context } = await openConsole(browser, server, {
-        ...{ user: club.coach, path: `/o/${club.org_id}/sessions/${session_id}`, width: 390 },
+        ...{
+          user: club.coach,
+          path: `/o/${club.org_id}/sessions/${session_id}`,
+          width: 390,
+          opens_offline: true,
+        },
       });
       await box(page).waitFor();
       await assertAccessible(page);
@@ -132,6 +138,85 @@ describe('club sessions in the console', { skip: NO_BROWSER }, () => {
         (came) => came === true,
       );
       await page.getByText('1 change waits to be sent.').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('finishing the register tells who was missed, with a word to each, and can be taken back before it is sent', async () => {
+    const session_id = await storeClubSession(server, club.org_id);
+    await answerSession(server, { id: session_id, org_id: club.org_id }, runner, 'yes');
+    await server.deps.db.execute(sql`
+      UPDATE club_sessions SET starts_at = starts_at - interval '2 hours' WHERE id = ${session_id}`);
+    const messages = async (): Promise<string[]> => {
+      const path = `/api/v1/organizations/${club.org_id}/athletes/${runner.user_id}/messages`;
+      const { body } = await server.request('GET', path, { token: runner.token });
+      return body.data.posts.map(({ text }: { text: string }) => text);
+    };
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, {
+        ...{ user: club.coach, path: `/o/${club.org_id}/sessions/${session_id}` },
+      });
+      await box(page).waitFor();
+      const dialog = page.getByRole('dialog', { name: 'Finish the register' });
+      await page.keyboard.press('f');
+      await dialog.getByText('Zoë <b>Bold</b> said yes and was not here.').waitFor();
+      await assertAccessible(page);
+      await dialog.getByRole('button', { name: 'Finish and send' }).click();
+      await box(page).getByText('–').waitFor();
+      await page.keyboard.press('Control+z');
+      await box(page).getByText('–').waitFor({ state: 'detached' });
+      assert.equal(await tickOf(session_id), undefined);
+
+      await page.keyboard.press('f');
+      await dialog.getByLabel('A word to each of them').fill('Get well soon.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Everybody is accounted for' }).waitFor();
+      await eventually(
+        () => tickOf(session_id),
+        (came) => came === false,
+      );
+      assert.deepEqual(await eventually(messages, (found) => found.length > 0), ['Get well soon.']);
+    });
+  });
+
+  test('ticks made without a network are sent once and in their order, and one that is refused is told', async () => {
+    const [kept, gone] = [
+      await storeClubSession(server, club.org_id),
+      await storeClubSession(server, club.org_id),
+    ];
+    for (const id of [kept, gone]) await answerSession(server, { id, org_id: club.org_id }, runner, 'yes');
+    await inBrowser(async (browser) => {
+      const at = (id: string): string => `/o/${club.org_id}/sessions/${id}`;
+      const { page, context, requests } = await openConsole(browser, server, {
+        ...{ user: club.coach, path: at(gone), width: 390, opens_offline: true },
+      });
+      await box(page).waitFor();
+      await page.goto(`/console${at(kept)}`);
+      await box(page).waitFor();
+      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+      await context.setOffline(true);
+      await box(page).press('Space');
+      await page.getByText('1 change waits to be sent.').waitFor();
+      await box(page).press('Space');
+      await page.getByText('2 changes wait to be sent.').waitFor();
+      await page.goto(`/console${at(gone)}`);
+      await box(page).press('Space');
+      await page.getByText('3 changes wait to be sent.').waitFor();
+      const deleted = await server.request('DELETE', `${sessionsOf(club)}/${gone}`, {
+        token: club.coach.token,
+      });
+      assert.ok(deleted.status < 300, JSON.stringify(deleted.body));
+      await context.setOffline(false);
+      await page.getByText(/^“The register of .+” could not be sent/).waitFor();
+      await eventually(
+        () => tickOf(kept),
+        (came) => came === false,
+      );
+      assert.deepEqual(
+        requests.filter((request) => request.startsWith('PUT ')).map((request) => request.split('/').at(-2)),
+        [kept, kept, gone],
+      );
     });
   });
 

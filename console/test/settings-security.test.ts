@@ -118,8 +118,7 @@ describe('keys, exports and the log of the organization in the console', { skip:
       await page.getByText(`made the group “${name}”.`).waitFor();
       await page.getByRole('button', { name: 'Newest' }).click();
       await newest.first().waitFor();
-      await page.getByRole('button', { name: /^Anything/ }).click();
-      await page.getByRole('option', { name: 'Organization founded' }).click();
+      await page.getByLabel('What').selectOption({ label: 'Organization founded' });
       await page.waitForURL(/event=organization_created/);
       await page.getByText(`founded ${club.name}.`).waitFor();
       await eventually(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
-import { signUp } from '../../src/test/factories.ts';
+import { eventually } from '../../src/test/eventually.ts';
+import { addMember, createOrganization, signUp } from '../../src/test/factories.ts';
 import { testServer } from '../../src/test/harness.ts';
 import { assertAccessible, assertFits, openConsole } from './stage.ts';
 
@@ -10,18 +12,14 @@ describe('the shell of the console', { skip: NO_BROWSER }, () => {
     const server = await testServer();
     const user = await signUp(server);
     await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, { user, path: '/nowhere' });
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
       for (const width of [390, 768, 1440] as const) {
-        for (const look of ['light', 'dark'] as const) {
-          const { page, context } = await openConsole(browser, server, {
-            user,
-            path: '/nowhere',
-            width,
-            look,
-          });
-          await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
           await assertAccessible(page);
           await assertFits(page);
-          await context.close();
         }
       }
     });
@@ -44,6 +42,111 @@ describe('the shell of the console', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog', { name: 'Go to, or do' }).waitFor();
       assert.equal(await list.count(), 0);
+    });
+  });
+
+  test('leaves undoing, copying and selecting to the browser while somebody types', async () => {
+    const server = await testServer();
+    const club = await createOrganization(server);
+    const zoe = await addMember(server, club, { fields: { display_name: 'Zoë' } });
+    const path = `/o/${club.org_id}/roster`;
+    const labelsOf = async (): Promise<string[]> => {
+      const { body } = await server.request('GET', `/api/v1/organizations/${club.org_id}/members`, {
+        token: club.coach.token,
+      });
+      return body.members.find(({ user_id }: { user_id: string }) => user_id === zoe.user_id).labels;
+    };
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, { user: club.coach, path });
+      await page.getByRole('grid').getByText('Zoë').waitFor();
+      await page.getByRole('checkbox', { name: /Zoë/ }).check();
+      await page.getByRole('button', { name: 'Label', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Label', exact: true }).fill('masters');
+      await page.keyboard.press('Enter');
+      await page.getByText('1 athlete has the label “masters”.').waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('ab');
+      await page.keyboard.press('Control+z');
+      const typed = page.getByRole('textbox').first();
+      await eventually(
+        () => typed.inputValue(),
+        (value) => value !== 'ab',
+      );
+      assert.deepEqual(await labelsOf(), ['masters'], 'what was done before stays');
+      await page.getByRole('heading', { name: 'Roster' }).focus();
+      await page.keyboard.press('Control+z');
+      await eventually(labelsOf, (labels) => labels.length === 0);
+    });
+  });
+
+  test('has on a coach’s phone a last tab with all that has none of its own', async () => {
+    const server = await testServer();
+    const club = await createOrganization(server);
+    const other = await createOrganization(server, { coach: club.coach });
+    await inBrowser(async (browser) => {
+      const { page } = await openConsole(browser, server, {
+        ...{ user: club.coach, path: `/o/${club.org_id}/sessions`, width: 390 },
+      });
+      const bar = page.getByRole('navigation', { name: 'Main' });
+      await bar.getByRole('button', { name: 'More' }).waitFor();
+      const tabs = await bar.getByRole('listitem').filter({ visible: true }).allTextContents();
+      assert.deepEqual(tabs, ['Triage', 'Calendar', 'Sessions', 'Messages', 'More']);
+      for (const look of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: look });
+        await bar.getByRole('button', { name: 'More' }).click();
+        const sheet = page.getByRole('dialog');
+        await sheet.getByRole('link', { name: 'Plans' }).waitFor();
+        await assertAccessible(page);
+        await assertFits(page);
+        await page.keyboard.press('Escape');
+        await sheet.waitFor({ state: 'detached' });
+      }
+      const follow = async (name: string, url: RegExp): Promise<void> => {
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('dialog').getByRole('link', { name, exact: true }).click();
+        await page.waitForURL(url);
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      };
+      await follow('Plans', /\/plans$/);
+      await page.locator('button[aria-current=page]', { hasText: 'More' }).waitFor();
+      await follow('Organization', /\/settings$/);
+      await follow(other.name, new RegExp(`/o/${other.org_id}/triage`));
+      await follow('Settings', /\/me\/settings$/);
+      // And back from one's own pages.
+      await page
+        .getByRole('navigation', { name: 'Your pages' })
+        .getByRole('link', { name: club.name })
+        .click();
+      await page.waitForURL(new RegExp(`/o/${club.org_id}/triage`));
+    });
+  });
+
+  test('draws the mark in the sash of the organization, where that can be told from the ink', async () => {
+    const server = await testServer();
+    const club = await createOrganization(server);
+    const sash = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locator('svg path').first();
+    const choose = async (sash_color: unknown): Promise<void> => {
+      const { status } = await server.request('PUT', `/api/v1/organizations/${club.org_id}`, {
+        token: club.coach.token,
+        body: { settings: { sash_color } },
+      });
+      assert.equal(status, 200);
+    };
+    await inBrowser(async (browser) => {
+      for (const [chosen, drawn] of [
+        ['#3CB371', '#3CB371'],
+        ['#101010', '#E9F04B'],
+        ['red; } body { display: none', '#E9F04B'],
+        [{ red: 1 }, '#E9F04B'],
+      ] as const) {
+        await choose(chosen);
+        const { page, context } = await openConsole(browser, server, {
+          ...{ user: club.coach, path: `/o/${club.org_id}/sessions` },
+        });
+        await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+        assert.equal(await sash(page).getAttribute('fill'), drawn, JSON.stringify(chosen));
+        await context.close();
+      }
     });
   });
 

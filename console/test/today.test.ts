@@ -143,6 +143,7 @@ describe('the day of an athlete', { skip: NO_BROWSER }, () => {
         user: athlete,
         path: '/today',
         width: 390,
+        opens_offline: true,
       });
       await page.getByText('9 km run in').waitFor();
       await page.waitForLoadState('networkidle');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { insertActivities } from '../../src/modules/activities/queries.ts';
 import { addDays } from '../../src/shared/calendar.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { createOrganization, type TestOrganization, type TestUser } from '../../src/test/factories.ts';
 import type { TestServer } from '../../src/test/harness.ts';
+import { insertActivities } from '../../src/test/insert-activities.ts';
 import { makeActivity } from '../../src/test/random-activities.ts';
 import { saveQuietPlan, setVdot } from '../../src/test/saved-plans.ts';
 import { seedAthlete } from '../../src/test/seed-athletes.ts';

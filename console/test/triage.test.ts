@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROMIUM, NO_BROWSER } from '../../src/test/browser.ts';
+import { afterEach, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { NO_BROWSER, sharedBrowser } from '../../src/test/browser.ts';
 import { eventually } from '../../src/test/eventually.ts';
-import { addCoach, addMember, createOrganization } from '../../src/test/factories.ts';
+import { addCoach, addMember, createGroup, createOrganization } from '../../src/test/factories.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
+import { saveQuietPlan, setVdot } from '../../src/test/saved-plans.ts';
 import { seedAthlete } from '../../src/test/seed-athletes.ts';
 import { assertAccessible, assertFits, openConsole } from './stage.ts';
 import { createTriageClub, givePlan, run, sectionsOf, type TriageClub } from './triage-stage.ts';
@@ -14,9 +15,9 @@ describe('triage', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
     server = await testServer();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await sharedBrowser();
   });
-  after(() => browser.close());
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
   const open = (
     club: Pick<TriageClub, 'org_id' | 'coach'>,
@@ -24,6 +25,8 @@ describe('triage', { skip: NO_BROWSER }, () => {
   ) => openConsole(browser, server, { user: club.coach, path: `/o/${club.org_id}/triage`, ...more });
   const rowOf = (page: Page, name: string) =>
     page.getByRole('region', { name: 'Athletes to look at' }).getByRole('link', { name, exact: true });
+  const at = ({ org_id }: Pick<TriageClub, 'org_id'>, path: string): string =>
+    `/api/v1/organizations/${org_id}/${path}`;
   const evidenceOf = (page: Page) => page.getByRole('region', { name: 'What it rests on' });
   const isIn = async (club: TriageClub, user_id: string, section: string): Promise<void> => {
     await eventually(
@@ -111,9 +114,9 @@ describe('triage', { skip: NO_BROWSER }, () => {
     await context.close();
   });
 
-  test('the same by keyboard alone: move, handled, undo', async () => {
+  test('the same by keyboard alone: move, handled, undo, later, write, open', async () => {
     const club = await createTriageClub(server);
-    const { Ada, Cy } = club.athletes;
+    const { Ada, Bo, Cy } = club.athletes;
     const { page, context } = await open(club);
     const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
     const focusIs = (name: string) => eventually(focused, (found) => found === name);
@@ -132,20 +135,136 @@ describe('triage', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Control+z');
     await isIn(club, Ada, 'first');
     await page.waitForURL(`**/triage/${Ada}`);
+    await evidenceOf(page).getByRole('heading', { name: 'Ada Lindqvist', exact: true }).waitFor();
+
+    // Two keys before anything is drawn: the second one is for whom the first one has led to, and nobody else.
+    await page.evaluate(`for (const key of ['j', 's'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
+    await page.locator('[role=menuitem]:focus', { hasText: 'Tomorrow' }).waitFor();
+    await page.keyboard.press('Enter');
+    await isIn(club, Bo, 'later');
+    await focusIs('Cy Okafor');
+    await page.keyboard.press('m');
+    await eventually(
+      () => page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? ""'),
+      (found) => found === 'Write to Cy Okafor',
+    );
+    await page.keyboard.type('Well run');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Sent to Cy Okafor').waitFor();
+    await page.keyboard.press('Escape');
+    await focusIs('Cy Okafor');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/athletes/${Cy}/overview`);
     await context.close();
   });
 
-  test('what another coach handles disappears without asking again by hand', async () => {
+  test('handled with a note, a week made easier and a plan taken back: by keys, with a second step, and undone', async () => {
+    const club = await createTriageClub(server);
+    const { Ada, Dee } = club.athletes;
+    const other = await addCoach(server, club);
+    await setVdot(server, Dee, 45);
+    const start_date = server.clock.now().toISOString().slice(0, 10);
+    await saveQuietPlan(server, club, { start_date, athlete_ids: [Dee] });
+    const planned = async (user_id: string): Promise<string[]> => {
+      const answer = await server.request('GET', at(club, `athletes/${user_id}/plans?from=${start_date}`), {
+        token: club.coach.token,
+      });
+      type Day = { workouts: { workout: { title: string } }[] };
+      return answer.body.data.days.flatMap(({ workouts }: Day) =>
+        workouts.map(({ workout }) => workout.title),
+      );
+    };
+    const { page, context } = await open(club, { path: `/o/${club.org_id}/triage/${Dee}` });
+    await evidenceOf(page).getByRole('heading', { name: 'This week' }).waitFor();
+    const before = await planned(Dee);
+    await page.keyboard.press('w');
+    const ease = page.getByRole('dialog', { name: 'Ease this week of Dee' });
+    await ease.getByText('50 min easy').click();
+    await assertAccessible(page);
+    await ease.getByRole('button', { name: 'Make these days easy' }).click();
+    await page.getByText(/^Dee: \d days? (?:is|are) easy now$/).waitFor();
+    assert.equal((await planned(Dee))[0], '40 min easy');
+    await page.keyboard.press('Control+z');
+    await eventually(
+      () => planned(Dee),
+      (found) => found.join() === before.join(),
+    );
+
+    await page.keyboard.press('x');
+    const end = page.getByRole('dialog', { name: 'End a plan of Dee' });
+    await end.getByText('“Quiet weeks”', { exact: false }).waitFor();
+    await assertAccessible(page);
+    await end.getByRole('button', { name: 'End the plan' }).click();
+    await page.getByText('Dee: “Quiet weeks” has ended').waitFor();
+    assert.deepEqual(await planned(Dee), []);
+    await page.keyboard.press('Control+z');
+    await eventually(
+      () => planned(Dee),
+      (found) => found.join() === before.join(),
+    );
+
+    await rowOf(page, 'Ada Lindqvist').click();
+    await evidenceOf(page).getByRole('heading', { name: 'Ada Lindqvist', exact: true }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('dialog').getByRole('textbox').fill('Called, all fine.');
+    await assertAccessible(page);
+    await page.keyboard.press('Control+Enter');
+    await isIn(club, Ada, 'handled');
+    await context.close();
+
+    // The other coach finds who did it, and the note.
+    const second = await open(club, { user: other });
+    await second.page.getByRole('button', { name: 'Handled, 1' }).click();
+    const put = second.page.getByRole('dialog', { name: 'Handled and later' });
+    await put.getByText('Called, all fine.').waitFor();
+    await put.getByText(/^Handled by the head coach, /).waitFor();
+    await second.context.close();
+  });
+
+  test('the rail counts whom to look at wherever one is, and its groups filter the page that one is on', async () => {
+    const club = await createTriageClub(server);
+    const { Bo } = club.athletes;
+    const { id } = await createGroup(server, club, { fields: { name: 'Tuesday track' } });
+    const member = at(club, `groups/${id}/members/${Bo}`);
+    assert.equal((await server.request('PUT', member, { token: club.coach.token })).status, 200);
+    const { page, context } = await open(club, { path: `/o/${club.org_id}/sessions` });
+    const place = (count: number) =>
+      page.getByRole('navigation').getByRole('link', { name: `Triage ${count} to look at` });
+    await place(3).waitFor();
+    await server.request('PUT', at(club, `triage/${Bo}/mark`), {
+      token: club.coach.token,
+      body: { state: 'handled' },
+    });
+    await place(2).waitFor();
+    await place(2).click();
+    await rowOf(page, 'Ada Lindqvist').waitFor();
+    await server.request('DELETE', at(club, `triage/${Bo}/mark`), { token: club.coach.token });
+    await place(3).waitFor();
+    const group = page.getByRole('navigation').getByRole('link', { name: /^Tuesday track/ });
+    await group.click();
+    await rowOf(page, 'Ada Lindqvist').waitFor({ state: 'detached' });
+    await rowOf(page, 'Bo').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('group'), id);
+    await place(3).waitFor();
+    await group.click();
+    await rowOf(page, 'Ada Lindqvist').waitFor();
+    await context.close();
+  });
+
+  test('what one coach decides in a browser is seen in the other’s at once, and so is its undoing', async () => {
     const club = await createTriageClub(server);
     const other = await addCoach(server, club);
-    const { page, context } = await open(club);
-    await rowOf(page, 'Bo').waitFor();
-    const path = `/api/v1/organizations/${club.org_id}/triage/${club.athletes.Bo}/mark`;
-    const { status } = await server.request('PUT', path, { token: other.token, body: { state: 'handled' } });
-    assert.equal(status, 200);
-    await rowOf(page, 'Bo').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Handled, 1' }).waitFor();
-    await context.close();
+    const path = `/o/${club.org_id}/triage/${club.athletes.Bo}`;
+    const [first, second] = await Promise.all([open(club), open(club, { user: other, path })]);
+    await rowOf(first.page, 'Bo').waitFor();
+    await evidenceOf(second.page).getByRole('heading', { name: 'Bo', exact: true }).waitFor();
+    await second.page.keyboard.press('e');
+    await rowOf(first.page, 'Bo').waitFor({ state: 'detached' });
+    await first.page.getByRole('button', { name: 'Handled, 1' }).waitFor();
+    await second.page.keyboard.press('Control+z');
+    await rowOf(first.page, 'Bo').waitFor();
+    await Promise.all([first.context.close(), second.context.close()]);
   });
 
   test('is accessible and fits at each width and look, with the evidence as a page on a phone', async () => {

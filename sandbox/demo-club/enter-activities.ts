@@ -1,4 +1,3 @@
-import type { Transaction } from '../../src/infra/db/database.ts';
 import {
   activitiesStored,
   anchorsOf,
@@ -11,54 +10,40 @@ import { findUsers } from '../../src/modules/users/index.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/shared/time.ts';
 import { type TrainingAnchors, trainingLoad } from '../../src/training/activity-load.ts';
-import type { DemoActivity, DemoClub } from './club.ts';
+import type { DemoActivity } from './club.ts';
 import { signUpTime } from './enter-people.ts';
-import type { PlayedDays } from './play-days.ts';
+import type { Entering } from './entering.ts';
 
 /** Rows in one statement: fewer are slower, more only take memory. */
 const BATCH = 250;
 /** From the end of an activity until a platform has sent it. */
 const DELIVERY_MS = 3 * MINUTE_MS;
 
-type Entering = {
-  readonly days: Pick<PlayedDays, 'eventsAt'>;
-  readonly userIdOf: (key: string) => string;
-  readonly report: (line: string) => void;
-};
+type Owner = { readonly user_id: string; readonly signed_up_at: Date; readonly anchors: TrainingAnchors };
+type NewActivity = NewRecording['activities'][number];
 
 /** Stores everybody's activities, with the streams of the recent ones, each heard of when it came. */
 export async function enterActivities(
-  tx: Transaction,
-  club: DemoClub,
-  { days, userIdOf, report }: Entering,
+  { tx, club, days, userIdOf }: Entering,
+  report: (line: string) => void,
 ): Promise<void> {
   let count = 0;
-  const users = await findUsers(
-    tx,
-    club.athletes.map(({ key }) => userIdOf(key)),
-  );
+  const ids = club.athletes.map(({ key }) => userIdOf(key));
+  const users = await findUsers(tx, ids);
   for (const [index, athlete] of club.athletes.entries()) {
     const user = users.get(userIdOf(athlete.key));
     if (user === undefined) throw new Error(`${athlete.key} is not in the database.`);
-    const owner = {
-      user_id: user.user_id,
-      signed_up_at: signUpTime(club, athlete),
-      anchors: anchorsOf(user),
-    };
-    count += await enterSeason(tx, { owner, days }, club.activities(athlete));
-    if ((index + 1) % 2 === 0 || index + 1 === club.athletes.length) {
+    const { user_id } = user;
+    const owner = { user_id, signed_up_at: signUpTime(club, athlete), anchors: anchorsOf(user) };
+    count += await enterSeason({ tx, days }, owner, club.activities(athlete));
+    if ((index + 1) % 2 === 0 || index + 1 === club.athletes.length)
       report(`${count.toLocaleString('en')} activities of ${index + 1} athletes.`);
-    }
   }
 }
 
-type Owner = { user_id: string; signed_up_at: Date; anchors: TrainingAnchors };
-
-type NewActivity = NewRecording['activities'][number];
-
 async function enterSeason(
-  tx: Transaction,
-  { owner, days }: Pick<Entering, 'days'> & { readonly owner: Owner },
+  { tx, days }: Pick<Entering, 'tx' | 'days'>,
+  owner: Owner,
   season: Iterable<DemoActivity>,
 ): Promise<number> {
   const { user_id } = owner;
@@ -97,12 +82,6 @@ function toStored(
   const finished = activity.start_time.getTime() + activity.duration_s * SECOND_MS;
   // What was recorded before the athlete signed up came with the first synchronization.
   const created_at = new Date(Math.max(finished, signed_up_at.getTime()) + DELIVERY_MS);
-  return {
-    ...activity,
-    id: newId(),
-    user_id,
-    training_load: trainingLoad(activity, anchors),
-    created_at,
-    updated_at: created_at,
-  };
+  const training_load = trainingLoad(activity, anchors);
+  return { ...activity, id: newId(), user_id, training_load, created_at, updated_at: created_at };
 }

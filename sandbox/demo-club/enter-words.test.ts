@@ -4,14 +4,14 @@ import { sql } from '../../src/infra/db/sql.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { startTestServer, type TestServer } from '../../src/test/harness.ts';
 import { type DemoActivity, type DemoClub, demoClub } from './club.ts';
+import words from './data/words.json' with { type: 'json' };
 import { fillClub } from './fill-club.ts';
 import { type FilledClub, headCoachOf } from './find-club.ts';
-import { DEMO_SESSION_WORDS, DEMO_TALKS } from './words.ts';
 
 const PASSWORD = 'Demo-Club-1';
 const UNTIL = new Date();
 const LATELY = new Date(UNTIL.getTime() - 21 * DAY_MS);
-const KEYS = [...DEMO_TALKS.map(({ key }) => key), 'siobhan'];
+const KEYS = [...words.talks.map(({ key }) => key), 'siobhan'];
 
 /** Those who say something, with the training of the last weeks. */
 function talkingClub(): DemoClub {
@@ -25,6 +25,12 @@ function talkingClub(): DemoClub {
     ...club.activities(athlete, LATELY),
   ];
   return { ...club, athletes, groups, activities };
+}
+
+/** By its letters: kana are Japanese alone, and Chinese has none. */
+function languageOf(text: string): string {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
+  return /\p{Script=Han}/u.test(text) ? 'zh-TW' : 'en';
 }
 
 describe('what the people of the demo club say', () => {
@@ -59,16 +65,16 @@ describe('what the people of the demo club say', () => {
     const posts = await rows(`
       SELECT t.kind, count(*)::int AS n FROM message_posts p JOIN message_threads t ON t.id = p.thread_id GROUP BY t.kind`);
     const all = (part: 'run' | 'planned' | 'week' | 'conversation'): number =>
-      DEMO_TALKS.reduce((sum, talk) => sum + talk[part].length, 0);
+      words.talks.reduce((sum, talk) => sum + talk[part].length, 0);
     assert.deepEqual(posts, {
       activity: all('run'),
       planned_workout: all('planned'),
       week: all('week'),
       conversation: all('conversation'),
-      session: DEMO_SESSION_WORDS.length,
+      session: words.next_session.length,
     });
     const notes = await rows(`SELECT 'notes' AS kind, count(*)::int AS n FROM coach_notes`);
-    assert.deepEqual(notes, { notes: DEMO_TALKS.filter(({ note }) => note !== null).length });
+    assert.deepEqual(notes, { notes: words.talks.filter(({ note }) => note !== null).length });
     const { late } = await server.deps.db.one<{ late: boolean }>(sql`
       SELECT bool_or(created_at > ${UNTIL}) AS late FROM message_posts`);
     assert.equal(late, false);
@@ -83,11 +89,34 @@ describe('what the people of the demo club say', () => {
     for (const [kind, n] of Object.entries(found)) assert.ok(n > 0, kind);
   });
 
+  test('is in three languages, as are notes on workouts and the sessions that somebody came to', async () => {
+    const texts = async (table: string, column: string): Promise<string[]> => {
+      const found = await server.deps.db.executeSql(
+        `SELECT ${column} AS text FROM ${table} WHERE ${column} IS NOT NULL`,
+      );
+      return (found.rows as { text: string }[]).map(({ text }) => text);
+    };
+    const inEach: readonly [string, string][] = [
+      ['message_posts', 'text'],
+      ['feedback', 'note'],
+    ];
+    for (const [table, column] of inEach) {
+      const spoken = (await texts(table, column)).map(languageOf);
+      assert.deepEqual([...new Set(spoken)].sort(), ['en', 'ja', 'zh-TW'], table);
+    }
+    // One session is for all of them, so its words are.
+    const [title = ''] = await texts('club_sessions', 'title');
+    assert.deepEqual(title.split(' · ').map(languageOf), ['en', 'ja', 'zh-TW']);
+    const { came } = await server.deps.db.one<{ came: number }>(sql`
+      SELECT count(DISTINCT user_id)::int AS came FROM club_session_ticks WHERE came`);
+    assert.ok(came > 1);
+  });
+
   test('is read by the head coach in the inbox, and by who is in the squad beside the session', async () => {
     const token = await signIn(headCoachOf(club).email);
     const at = `/api/v1/organizations/${filled.org_id}`;
     const inbox = await server.request('GET', `${at}/conversations`, { token });
-    assert.equal(inbox.body.data.conversations.length, DEMO_TALKS.length);
+    assert.equal(inbox.body.data.conversations.length, words.talks.length);
     const waiting = inbox.body.data.conversations.filter(
       (one: { waiting_since: string | null }) => one.waiting_since !== null,
     );
@@ -98,6 +127,6 @@ describe('what the people of the demo club say', () => {
       SELECT key AS id FROM message_threads WHERE kind = 'session'`);
     const own = await signIn(siobhan.email);
     const read = await server.request('GET', `${at}/sessions/${id}/comments`, { token: own });
-    assert.equal(read.body.data.posts.length, DEMO_SESSION_WORDS.length, JSON.stringify(read.body));
+    assert.equal(read.body.data.posts.length, words.next_session.length, JSON.stringify(read.body));
   });
 });

@@ -1,25 +1,21 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Deps } from '../../src/deps.ts';
-import type { UserActor } from '../../src/http/actor.ts';
-import type { Transaction } from '../../src/infra/db/database.ts';
+import type { Database, Transaction } from '../../src/infra/db/database.ts';
 import { sql } from '../../src/infra/db/sql.ts';
 import { openRateLimiter } from '../../src/infra/rate-limit/index.ts';
 import { systemClock } from '../../src/shared/time.ts';
 import { type DemoClub, endOfClub } from './club.ts';
 import { enterActivities } from './enter-activities.ts';
-import { enterDays } from './enter-days.ts';
-import { enterFeedback } from './enter-feedback.ts';
+import { enterDays, enterFeedback } from './enter-days.ts';
 import { enterNews, NEWS_MS } from './enter-news.ts';
-import { enterPeople } from './enter-people.ts';
+import { enterPeople, enterTeam } from './enter-people.ts';
 import { enterPlans } from './enter-plans.ts';
 import { enterSessions } from './enter-sessions.ts';
-import { enterTeam } from './enter-team.ts';
 import { enterWords } from './enter-words.ts';
+import { enter } from './entering.ts';
 import { type FilledClub, findClub, hasUsers, headCoachOf } from './find-club.ts';
 import { type HeldOutgoing, holdOutgoing } from './hold-outgoing.ts';
-import { joinTransaction } from './join-transaction.ts';
-import { DEMO_PLANS, DEMO_WORKOUTS } from './plans.ts';
 import { type PlayedDays, playDays } from './play-days.ts';
 import { depsOfDays } from './work-of-days.ts';
 
@@ -37,7 +33,6 @@ type FillOptions = {
   password: string;
   /** Of the server, in whose outbox lies what has gone out to the club's people. */
   data_dir: string;
-  /** Who the mails are from. */
   mail_from: string;
   /** Told what is being done, a line at a time. */
   report: (line: string) => void;
@@ -80,39 +75,31 @@ async function enterClub(
   { deps, days, outgoing, club }: Filling,
   { password, data_dir, report }: FillOptions,
 ): Promise<FilledClub> {
-  report(`Making ${club.organization.org_name}, once; it takes some seconds.`);
+  const { organization, athletes, groups } = club;
+  report(`Making ${organization.org_name}, once; it takes some seconds.`);
   const userIds = await enterPeople(deps, club, password);
-  const userIdOf = (key: string): string => idOf(userIds, key);
   report(`${userIds.size} people have accounts.`);
-  const head: UserActor = {
-    type: 'user',
-    user_id: userIdOf(headCoachOf(club).key),
-    roles: ['user', 'coach'],
-  };
-  const { db } = deps;
   const rateLimiter = await openRateLimiter({ url: undefined, clock: systemClock, logger: deps.logger });
-  const org_id = await enterTeam({ db, days, rateLimiter }, club, head, userIdOf);
-  const left = club.athletes.filter(({ member }) => member.left_at !== null).length;
+  const entering = enter({ tx, deps: { ...deps, rateLimiter }, club, days, userIds });
+  const head = entering.actorOf(headCoachOf(club).key, 'coach');
+  const team = await enterTeam(entering, head);
+  const left = athletes.filter(({ member }) => member.left_at !== null).length;
   report(
-    `${club.organization.org_name}: ${club.athletes.length} athletes, of whom ${left} has left; ${club.groups.length} groups.`,
+    `${organization.org_name}: ${athletes.length} athletes, of whom ${left} has left; ${groups.length} groups.`,
   );
-  await enterActivities(tx, club, { days, userIdOf, report });
-  const given = await enterPlans({ db, days }, club, { org_id, head }, userIdOf);
-  report(
-    `${DEMO_PLANS.length} training plans for ${given} athletes; ${DEMO_WORKOUTS.length} workouts in the library.`,
-  );
-  const races = await enterDays(tx, db, club, userIdOf);
+  await enterActivities(entering, report);
+  const { plans, given, workouts } = await enterPlans(entering, team);
+  report(`${plans} training plans for ${given} athletes; ${workouts} workouts in the library.`);
+  const races = await enterDays(entering);
   report(`Days on which athletes cannot train, what hurts, and ${races} races of their calendars.`);
-  report(`${await enterFeedback(deps, club, userIdOf)} times somebody said how a workout was.`);
-  const meetings = await enterSessions({ db, days }, club, { org_id, head }, userIdOf);
-  const words = await enterWords({ ...deps, rateLimiter }, club, { org_id, head }, userIdOf);
-  report(`${meetings} club sessions; ${words} comments, messages and notes of coaches.`);
-  await enterNews(
-    { deps: await depsOfDays(days, { ...deps, outgoing }), days, club, userIdOf },
-    { org_id, head },
-  );
+  report(`${await enterFeedback(entering)} times somebody said how a workout was.`);
+  const sessions = await enterSessions(entering, team);
+  const words = await enterWords(entering, team);
+  report(`${sessions} club sessions; ${words} comments, messages and notes of coaches.`);
+  await enterNews(entering, await depsOfDays(days, outgoing, deps), team);
   report(`${outgoing.count()} mails and pushes of the last week, in ${join(data_dir, 'outbox')}.`);
-  return { org_id, head_coach_user_id: head.user_id, created_at: club.organization.created_at };
+  const { created_at } = organization;
+  return { org_id: team.org_id, head_coach_user_id: head.user_id, created_at };
 }
 
 async function waitForOtherFills(tx: Transaction): Promise<void> {
@@ -121,8 +108,25 @@ async function waitForOtherFills(tx: Transaction): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('sandbox.demo-club'), 0)`);
 }
 
-function idOf(userIds: ReadonlyMap<string, string>, key: string): string {
-  const id = userIds.get(key);
-  if (id === undefined) throw new Error(`Nobody in the demo club has the key ${key}.`);
-  return id;
+/**
+ * A transaction in the place of the database: use cases, which begin transactions of their own, become parts of this
+ * one. An error of one of them must end the whole, since what it did is not undone by itself.
+ */
+function joinTransaction(db: Database, tx: Transaction): Database {
+  const refuse = (): never => {
+    throw new Error('Not inside a transaction.');
+  };
+  return {
+    query: tx.query,
+    one: tx.one,
+    maybeOne: tx.maybeOne,
+    execute: tx.execute,
+    executeSql: tx.executeSql,
+    engine: db.engine,
+    url: db.url,
+    transaction: (work) => work(tx),
+    ping: refuse,
+    isDead: () => db.isDead(),
+    close: refuse,
+  };
 }

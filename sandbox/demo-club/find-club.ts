@@ -2,7 +2,6 @@ import type { Queryable } from '../../src/infra/db/database.ts';
 import { sql } from '../../src/infra/db/sql.ts';
 import type { DemoClub } from './club.ts';
 
-/** A demo club as it lies in a database. */
 export type FilledClub = { org_id: string; head_coach_user_id: string; created_at: Date };
 
 /** The club that was filled in here; null when there is none. */

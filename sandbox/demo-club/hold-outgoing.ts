@@ -4,15 +4,7 @@ import { createMailer, type Mailer } from '../../src/infra/mail/index.ts';
 import { createPusher, type Pusher } from '../../src/infra/push/index.ts';
 import type { Clock } from '../../src/shared/time.ts';
 
-export type HeldOutgoing = {
-  readonly pusher: Pusher;
-  readonly mailer: Pick<Mailer, 'send'>;
-  readonly messenger: Pick<Messenger, 'send' | 'reply'>;
-  /** How much it is. */
-  count(): number;
-  /** Writes all of it, each as of the time it was handed over. */
-  write(): Promise<void>;
-};
+export type HeldOutgoing = ReturnType<typeof holdOutgoing>;
 
 /**
  * Takes mails, pushes and messages and keeps them, for `<data_dir>/outbox` once what they belong to is committed. Nothing leaves this
@@ -20,12 +12,10 @@ export type HeldOutgoing = {
  */
 export function holdOutgoing(options: {
   readonly data_dir: string;
-  /** Of the mails. */
   readonly from: string;
-  /** Of those who hand something over. */
   readonly clock: Clock;
   readonly logger: Logger;
-}): HeldOutgoing {
+}) {
   const { data_dir, from, logger } = options;
   const held: { readonly at: Date; readonly write: () => Promise<unknown> }[] = [];
   let written_at = new Date(0);
@@ -36,24 +26,20 @@ export function holdOutgoing(options: {
   const hold = (write: () => Promise<unknown>): void => {
     held.push({ at: options.clock.now(), write });
   };
+  const holdSent = async (write: () => Promise<unknown>) => {
+    hold(write);
+    return { kind: 'sent' } as const;
+  };
   return {
-    pusher: {
-      ...pusher,
-      async send(...push) {
-        hold(() => pusher.send(...push));
-        return { kind: 'sent' };
-      },
-    },
-    mailer: { send: async (mail) => hold(() => mailer.send(mail)) },
+    pusher: { ...pusher, send: (...push) => holdSent(() => pusher.send(...push)) } satisfies Pusher,
+    mailer: { send: async (mail) => hold(() => mailer.send(mail)) } satisfies Pick<Mailer, 'send'>,
     messenger: {
       reply: messenger.reply,
-      async send(...message) {
-        hold(() => messenger.send(...message));
-        return { kind: 'sent' };
-      },
-    },
-    count: () => held.length,
-    async write() {
+      send: (...message) => holdSent(() => messenger.send(...message)),
+    } satisfies Pick<Messenger, 'send' | 'reply'>,
+    count: (): number => held.length,
+    /** Writes all of it, each as of the time it was handed over. */
+    write: async (): Promise<void> => {
       for (const { at, write } of held.splice(0)) {
         written_at = at;
         await write();

@@ -1,13 +1,16 @@
 import type { User } from '../../src/modules/users/index.ts';
-import type { PrivacySettings, Source } from '../../src/privacy/index.ts';
+import { DEFAULT_PRIVACY, type PrivacySettings, type Source } from '../../src/privacy/index.ts';
+import { DAY_MS, HOUR_MS } from '../../src/shared/time.ts';
 import type { Place } from '../recordings/lay-route.ts';
+import type { Runner } from '../recordings/model-body.ts';
 import type { RecordingDevice } from '../recordings/recording.ts';
+import people from './data/people.json' with { type: 'json' };
 
 export type Language = 'en' | 'zh-TW' | 'ja';
-export type Level = 'beginner' | 'intermediate' | 'advanced';
+type CrossTraining = 'ride' | 'swim' | 'strength';
 
 /** Who somebody is, as they would fill in their profile. */
-export type DemoPerson = {
+type DemoPerson = {
   /** Stable within the club; stands for the id that the account will get. */
   key: string;
   email: string;
@@ -30,11 +33,8 @@ export type DemoCoach = DemoPerson & { role: 'head_coach' | 'assistant_coach' };
 /** Whom the head coach has added, and who has not answered. */
 export type DemoAsked = DemoPerson & { signed_up_at: Date; asked_at: Date };
 
-/** How somebody trains: what the two years of activities are generated from. */
 export type TrainingHabits = {
-  /** Runs and other sessions in a full week, 3 to 6. */
   sessions_per_week: 3 | 4 | 5 | 6;
-  /** Running in the fullest weeks, kilometres. */
   peak_week_km: number;
   /** VDOT two years ago and now. */
   vdot_from: number;
@@ -49,11 +49,10 @@ export type TrainingHabits = {
   injury: { weeks_before_end: number; weeks: number };
   early_bird: boolean;
   /** Instead of some easy runs, and while injured. */
-  cross_training: readonly ['ride' | 'swim' | 'strength', ...('ride' | 'swim' | 'strength')[]];
+  cross_training: readonly CrossTraining[];
   trails: boolean;
-  /** How likely a winter weekday run is on a treadmill. */
+  /** How likely a winter weekday run is on a treadmill, and an easy run is marked private. */
   treadmill_in_winter: number;
-  /** How likely an easy run is marked private. */
   private_runs: number;
 };
 
@@ -61,7 +60,7 @@ export type DemoAthlete = DemoPerson & {
   member: {
     /** The coach's nickname for them. */
     display_name: string | null;
-    member_level: Level;
+    member_level: 'beginner' | 'intermediate' | 'advanced';
     labels: string[];
     status: 'active' | 'inactive';
     coach_key: string;
@@ -73,18 +72,13 @@ export type DemoAthlete = DemoPerson & {
   };
   privacy: PrivacySettings;
   home: Place;
-  body: {
-    max_heart_rate_bpm: number;
-    resting_heart_rate_bpm: number;
-    weight_kg: number;
-    cadence_spm: number;
-    running_power: boolean;
-  };
+  body: Omit<Runner, 'vdot'>;
   habits: TrainingHabits;
   device: RecordingDevice;
   source: Source;
 };
 
+/** Members by the athletes' keys. */
 export type DemoGroup = {
   key: string;
   name: string;
@@ -92,3 +86,60 @@ export type DemoGroup = {
   color: string;
   member_keys: string[];
 };
+
+/** A time of the data: whole weeks before the end, or the evening so many days before it. */
+type Ago = { weeks: number } | { evenings: number };
+/** What the data does not say is as usual. */
+type Said<Person> = Omit<Person, 'preferences'> & { preferences: Partial<DemoPerson['preferences']> };
+type SaidAthlete = Said<Omit<DemoAthlete, 'member' | 'privacy'>> & {
+  member: Partial<Pick<DemoAthlete['member'], 'display_name' | 'status'>> &
+    Pick<DemoAthlete['member'], 'member_level' | 'labels' | 'coach_key'> & {
+      joined_at: Ago;
+      signed_up_at?: Ago;
+      left_at?: Ago;
+    };
+  privacy: Partial<PrivacySettings>;
+};
+
+const USUAL: DemoPerson['preferences'] = {
+  language: 'en',
+  timezone: 'Europe/London',
+  unit_system: 'metric',
+  coach_persona: 'rex',
+  workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
+};
+
+/** Half past seven on a day, in UTC: when people of a club see to its affairs. */
+export function evening(day: Date): Date {
+  return new Date(Math.floor(day.getTime() / DAY_MS) * DAY_MS + 19.5 * HOUR_MS);
+}
+
+/** Everybody, with times as they are before the end of the club's two years. */
+export function readPeople(until: Date) {
+  const before = (days: number): Date => new Date(until.getTime() - days * DAY_MS);
+  const at = (ago: Ago): Date => ('weeks' in ago ? before(ago.weeks * 7) : evening(before(ago.evenings)));
+  const atIf = (ago: Ago | undefined): Date | null => (ago === undefined ? null : at(ago));
+  const whole = <P extends Said<object>>(person: P) => ({
+    ...person,
+    preferences: { ...USUAL, ...person.preferences },
+  });
+  const athletes = people.athletes as readonly SaidAthlete[];
+  const asked = people.asked as readonly (Said<DemoPerson> & { signed_up_at: Ago; asked_at: Ago })[];
+  return {
+    organization: people.organization,
+    coaches: (people.coaches as readonly Said<DemoCoach>[]).map(whole),
+    athletes: athletes.map((athlete): DemoAthlete => {
+      const { joined_at, signed_up_at, left_at, ...member } = athlete.member;
+      const times = { joined_at: at(joined_at), signed_up_at: atIf(signed_up_at), left_at: atIf(left_at) };
+      return {
+        ...whole(athlete),
+        member: { display_name: null, status: 'active', ...member, ...times },
+        privacy: { ...DEFAULT_PRIVACY, ...athlete.privacy },
+      };
+    }),
+    asked: asked.map(
+      (one): DemoAsked => ({ ...whole(one), signed_up_at: at(one.signed_up_at), asked_at: at(one.asked_at) }),
+    ),
+    groups: people.groups satisfies DemoGroup[],
+  };
+}

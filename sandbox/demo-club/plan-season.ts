@@ -1,6 +1,10 @@
 import type { SeededRandom } from '../recordings/seeded-random.ts';
+import calendar from './data/races.json' with { type: 'json' };
 import type { DemoAthlete, TrainingHabits } from './people.ts';
-import { type RaceDay, raceCalendar } from './race-calendar.ts';
+
+/** A Sunday with a number on the chest. */
+type RaceDay = { distance_m: number; name: string };
+type RaceKind = keyof typeof calendar.distances_m;
 
 /** What a day holds. Distances are running metres, minutes the time of the rest. */
 export type PlannedSession =
@@ -14,7 +18,6 @@ export type PlannedSession =
 
 export type PlannedDay = { date: Temporal.PlainDate; week: number; session: PlannedSession };
 
-/** Weeks of the generated time. */
 const SEASON_WEEKS = 104;
 
 /**
@@ -28,7 +31,7 @@ export function* planSeason(
   random: SeededRandom,
 ): Generator<PlannedDay> {
   const firstMonday = lastDay.subtract({ days: lastDay.dayOfWeek - 1, weeks: SEASON_WEEKS - 1 });
-  const races = raceCalendar(athlete, SEASON_WEEKS);
+  const races = raceCalendar(athlete);
   for (let week = 0; week < SEASON_WEEKS; week++) {
     const monday = firstMonday.add({ weeks: week });
     const days = planWeek({ athlete, week, monday, races, random: random.fork(`week ${week}`) });
@@ -176,4 +179,21 @@ function crossTraining(habits: TrainingHabits, random: SeededRandom): PlannedSes
 
 function round100(metres: number): number {
   return Math.round(metres / 100) * 100;
+}
+
+/** The athlete's races by week of the season; none while injured or in the four weeks of the return. */
+function raceCalendar({ habits, preferences }: DemoAthlete): ReadonlyMap<number, RaceDay> {
+  const names: Readonly<Record<RaceKind, string>> =
+    new Map(Object.entries(calendar.names)).get(preferences.timezone) ?? calendar.names.usual;
+  const { weeks_before_end, weeks } = habits.injury;
+  const hurt = SEASON_WEEKS - weeks_before_end;
+  const races = new Map<number, RaceDay>();
+  for (const entry of calendar.calendar) {
+    const week = SEASON_WEEKS - entry.weeks_before_end + habits.race_shift_weeks;
+    const unfit = week >= hurt && week < hurt + weeks + 4;
+    if (!entry.for.includes(habits.races) || unfit || week < 0 || week >= SEASON_WEEKS) continue;
+    const kind = entry.kind as RaceKind;
+    races.set(week, { distance_m: calendar.distances_m[kind], name: names[kind] });
+  }
+  return races;
 }

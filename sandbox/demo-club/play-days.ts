@@ -2,81 +2,61 @@ import type { Logger } from 'pino';
 import { createEvents, type Events } from '../../src/infra/events/index.ts';
 import type { JobRegistration, Jobs } from '../../src/infra/jobs/index.ts';
 import { newId } from '../../src/shared/ids.ts';
-import type { Clock } from '../../src/shared/time.ts';
 
 /** Days that are over, lived through once more: in the order of time, and with a clock that stands at what is being done. */
-export type PlayedDays = {
-  readonly from: Date;
-  readonly until: Date;
-  readonly clock: Clock;
-  /** What is put off to a time after the last day stays undone: the server finds it. */
-  readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
-  /** Nobody hears of what happened before the first day. */
-  readonly events: Events;
-  /** The same for what happens at a time, whenever it is written. */
-  eventsAt(time: Date): Events;
-  /** Something that is done at a time, also before the first day. */
-  at(time: Date, work: () => Promise<unknown>): void;
-  /** A job, by its name, that the scheduler runs at a time. */
-  runAt(time: Date, job: string, payload?: object): void;
-  /** Does all of it, and what comes of it. The first that fails ends it. */
-  play(registrations: readonly JobRegistration[]): Promise<void>;
-};
+export type PlayedDays = ReturnType<typeof playDays>;
 
 type EnqueueOptions = Parameters<Jobs['enqueue']>[3];
-type Waiting = { readonly at_ms: number; readonly work: () => Promise<unknown> };
+type Work = () => Promise<unknown>;
 
 /** The days between two times, of which nothing has happened yet. */
-export function playDays({
-  from,
-  until,
-  logger,
-}: {
-  readonly from: Date;
-  readonly until: Date;
-  readonly logger: Logger;
-}): PlayedDays {
-  const waiting: Waiting[] = [];
+export function playDays({ from, until, logger }: { from: Date; until: Date; logger: Logger }) {
+  const waiting: { readonly at_ms: number; readonly work: Work }[] = [];
   const registered = new Map<string, JobRegistration>();
   let now_ms = Number.NEGATIVE_INFINITY;
-  const clock = { now: () => new Date(now_ms) };
   const { signal } = new AbortController();
 
-  const runAt = (at_ms: number, job: string, payload: object): void => {
-    waiting.push({
-      at_ms,
-      work: async () => {
-        const registration = registered.get(job);
-        if (registration === undefined) throw new Error(`Nobody does ${job} in the demo club.`);
-        await registration.run(payload, { job_id: newId(), attempt: 1, signal, logger });
-      },
+  const at = (at_ms: number, work: Work): unknown => waiting.push({ at_ms, work });
+  const runAt = (at_ms: number, job: string, payload: object): unknown =>
+    at(at_ms, async () => {
+      const registration = registered.get(job);
+      if (registration === undefined) throw new Error(`Nobody does ${job} in the demo club.`);
+      await registration.run(payload, { job_id: newId(), attempt: 1, signal, logger });
     });
-  };
-  const put = (job: string, payload: object, options: EnqueueOptions): void =>
-    runAt(options?.start_after?.getTime() ?? now_ms, job, payload);
   const eventsOf = (time_ms: () => number): Events =>
     createEvents(
       takeJobs((job, payload) => {
         if (time_ms() >= from.getTime()) runAt(time_ms(), job, payload);
       }),
     );
+  /** The earliest there is; of several, the one that was put down first. */
+  const takeFirst = (): (typeof waiting)[number] | undefined => {
+    const first = waiting.reduce(
+      (earliest, { at_ms }, place) => (at_ms < (waiting[earliest]?.at_ms ?? 0) ? place : earliest),
+      0,
+    );
+    const is_over = (waiting[first]?.at_ms ?? Number.POSITIVE_INFINITY) > until.getTime();
+    return is_over ? undefined : waiting.splice(first, 1)[0];
+  };
 
   return {
     from,
     until,
-    clock,
-    jobs: takeJobs(put),
+    clock: { now: () => new Date(now_ms) },
+    /** What is put off to a time after the last day stays undone: the server finds it. */
+    jobs: takeJobs((job, payload, options) => runAt(options?.start_after?.getTime() ?? now_ms, job, payload)),
+    /** Nobody hears of what happened before the first day. */
     events: eventsOf(() => now_ms),
-    eventsAt: (time) => eventsOf(() => time.getTime()),
-    at: (time, work) => {
-      waiting.push({ at_ms: time.getTime(), work });
-    },
-    runAt: (time, job, payload = {}) => runAt(time.getTime(), job, payload),
-    async play(registrations) {
+    /** The same for what happens at a time, whenever it is written. */
+    eventsAt: (time: Date): Events => eventsOf(() => time.getTime()),
+    /** Something that is done at a time, also before the first day. */
+    at: (time: Date, work: Work): unknown => at(time.getTime(), work),
+    /** A job, by its name, that the scheduler runs at a time. */
+    runAt: (time: Date, job: string, payload: object = {}): unknown => runAt(time.getTime(), job, payload),
+    /** Does all of it, and what comes of it. The first that fails ends it. */
+    play: async (registrations: readonly JobRegistration[]): Promise<void> => {
       for (const one of registrations) registered.set(one.job.name, one);
-      for (;;) {
-        const next = takeFirst(waiting, until.getTime());
-        if (next === undefined) return;
+      for (let next = takeFirst(); next !== undefined; next = takeFirst()) {
         now_ms = Math.max(now_ms, next.at_ms);
         await next.work();
       }
@@ -85,7 +65,7 @@ export function playDays({
 }
 
 function takeJobs(
-  take: (job: string, payload: object, options: EnqueueOptions) => void,
+  take: (job: string, payload: object, options: EnqueueOptions) => unknown,
 ): Pick<Jobs, 'enqueue' | 'enqueueAll'> {
   return {
     enqueue: async (_tx, { name }, payload, options) => {
@@ -96,14 +76,4 @@ function takeJobs(
       for (const { payload, options } of many) take(name, payload, options);
     },
   };
-}
-
-/** The earliest by then; of several, the one that was put down first. */
-function takeFirst(waiting: Waiting[], until_ms: number): Waiting | undefined {
-  let first = -1;
-  for (const [place, { at_ms }] of waiting.entries()) {
-    const earliest = waiting[first]?.at_ms ?? until_ms + 1;
-    if (at_ms < earliest) first = place;
-  }
-  return first < 0 ? undefined : waiting.splice(first, 1)[0];
 }

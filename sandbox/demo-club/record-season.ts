@@ -4,11 +4,12 @@ import type { Place } from '../recordings/lay-route.ts';
 import { raiseTerrain, type Terrain } from '../recordings/raise-terrain.ts';
 import { type SeededRandom, seededRandom } from '../recordings/seeded-random.ts';
 import { type Simulation, simulateActivity } from '../recordings/simulate-activity.ts';
-import type { DemoActivity } from './demo-activity.ts';
-import { nameSession } from './name-session.ts';
 import type { DemoAthlete } from './people.ts';
 import { type PlannedDay, type PlannedSession, planSeason, vdotInWeek } from './plan-season.ts';
-import { shapeSession } from './shape-session.ts';
+import { nameSession, shapeSession } from './shape-session.ts';
+
+/** An activity of the demo: as an import gives it, and what an athlete or a platform adds. */
+export type DemoActivity = ReturnType<typeof recordWorkout>;
 
 /** Younger than this, an activity has its streams. */
 const STREAMS_MS = 8 * 7 * 86_400_000;
@@ -17,14 +18,7 @@ const COARSE_S = 5;
 
 type Season = { athlete: DemoAthlete; seed: string; until: Date };
 
-/** What an athlete does, before anything is recorded. */
-export type PlannedWorkout = Pick<DemoActivity, 'workout_type' | 'is_race' | 'private'> & {
-  readonly simulation: Simulation;
-  /** As the platform that the athlete uses numbers it. */
-  readonly number: string;
-  /** Null for anything but a race. */
-  readonly race_distance_m: number | null;
-};
+export type PlannedWorkout = ReturnType<typeof planDay>;
 
 /** Records an athlete's two years, or what begins from `since` on, oldest first, up to `until` or to the day they left the club. */
 export function* recordSeason(season: Season, since?: Date): Generator<DemoActivity> {
@@ -32,7 +26,7 @@ export function* recordSeason(season: Season, since?: Date): Generator<DemoActiv
   const end = athlete.member.left_at ?? until;
   for (const planned of planWorkouts(season)) {
     if (since !== undefined && planned.simulation.start < since) continue;
-    const activity = recordWorkout(season, planned);
+    const activity = recordWorkout(athlete, planned);
     if (activity.start_time.getTime() + activity.duration_s * 1000 <= end.getTime()) yield activity;
   }
 }
@@ -50,67 +44,64 @@ export function* planWorkouts(season: Season): Generator<PlannedWorkout> {
     yield planDay(season, planned, land, random.fork(planned.date.toString()));
 }
 
-function planDay(season: Season, planned: PlannedDay, land: Landscape, random: SeededRandom): PlannedWorkout {
-  const { athlete, until } = season;
-  const { habits, body } = athlete;
+function planDay(
+  { athlete, seed, until }: Season,
+  planned: PlannedDay,
+  land: Landscape,
+  random: SeededRandom,
+) {
+  const { key, habits, body, device, preferences } = athlete;
   const { session: plan, date } = planned;
+  const { timezone, language } = preferences;
   const vdot = vdotInWeek(habits, planned.week);
-  const shaped = shapeSession(
-    plan,
-    { vdot, easy_effort: habits.easy_effort + 0.008 * random.normal() },
-    random,
-  );
+  const easy_effort = habits.easy_effort + 0.008 * random.normal();
+  const { session, workout_type, detail } = shapeSession(plan, { vdot, easy_effort }, random);
   const clock = startTime(plan, date, habits.early_bird, random);
-  const zoned = date.toZonedDateTime({ timeZone: athlete.preferences.timezone, plainTime: clock });
+  const zoned = date.toZonedDateTime({ timeZone: timezone, plainTime: clock });
   const start = new Date(zoned.epochMilliseconds);
-  const context = { language: athlete.preferences.language, hour: clock.hour, random };
-  const ground = shaped.session.surface === 'trail' ? land.hills : land.town;
+  const simulation: Simulation = {
+    seed: `${seed}/${key}/${date.toString()}`,
+    name: nameSession(plan, detail, { language, hour: clock.hour, random }),
+    session,
+    runner: { ...body, vdot },
+    start,
+    timezone,
+    ...(session.surface === 'trail' ? land.hills : land.town),
+    device,
+    // Everybody has half a dozen favourite rounds.
+    route: random.integer(1, 6),
+    resolution_s: start.getTime() >= until.getTime() - STREAMS_MS ? 1 : COARSE_S,
+  };
   return {
-    simulation: {
-      seed: `${season.seed}/${athlete.key}/${date.toString()}`,
-      name: nameSession(plan, shaped.detail, context),
-      session: shaped.session,
-      runner: { ...body, vdot },
-      start,
-      timezone: athlete.preferences.timezone,
-      home: ground.home,
-      terrain: ground.terrain,
-      device: athlete.device,
-      // Everybody has half a dozen favourite rounds.
-      route: random.integer(1, 6),
-      resolution_s: start.getTime() >= until.getTime() - STREAMS_MS ? 1 : COARSE_S,
-    },
-    number: numberOf(athlete, start),
-    workout_type: shaped.workout_type,
+    simulation,
+    /** As the platform that the athlete uses numbers it: they start one thing at a time, and each has their own last digits. */
+    number: `${start.getTime() / 1000}${device.serial_number % 1000}`,
+    workout_type,
     is_race: plan.kind === 'race',
     private: plan.kind === 'easy' && random.chance(habits.private_runs),
+    /** Null for anything but a race. */
     race_distance_m: plan.kind === 'race' ? plan.race.distance_m : null,
   };
 }
 
-function recordWorkout({ athlete }: Season, planned: PlannedWorkout): DemoActivity {
-  const { simulation, race_distance_m } = planned;
+function recordWorkout({ source }: DemoAthlete, planned: PlannedWorkout) {
+  const { simulation, number, race_distance_m, ...said } = planned;
+  const { name, timezone, resolution_s } = simulation;
   const { streams, ...activity } = describeActivity(simulateActivity(simulation));
+  const raced = race_distance_m === null ? null : vdotFromRace(race_distance_m, activity.duration_s);
   return {
     ...activity,
-    name: simulation.name,
-    timezone: simulation.timezone,
-    source: athlete.source,
-    external_id: athlete.source === 'upload' ? null : planned.number,
-    workout_type: planned.workout_type,
-    is_race: planned.is_race,
-    private: planned.private,
-    vdot:
-      race_distance_m === null
-        ? null
-        : Math.round(vdotFromRace(race_distance_m, activity.duration_s) * 10) / 10,
-    streams: simulation.resolution_s === 1 ? streams : null,
+    ...said,
+    name,
+    timezone,
+    source,
+    /** Null for an uploaded file. */
+    external_id: source === 'upload' ? null : number,
+    /** What a race of 1,500 m or more over its official distance was worth; null for anything else. */
+    vdot: raced === null ? null : Math.round(raced * 10) / 10,
+    /** Second by second for the last eight weeks; null for what is older, which was simulated coarsely. */
+    streams: resolution_s === 1 ? streams : null,
   };
-}
-
-/** A number that no other activity has: athletes start one thing at a time, and each has their own last digits. */
-function numberOf(athlete: DemoAthlete, start: Date): string {
-  return `${start.getTime() / 1000}${athlete.device.serial_number % 1000}`;
 }
 
 /** Local time of the start: the club's evenings, early mornings or after work, races at ten. */

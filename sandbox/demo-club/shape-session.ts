@@ -11,9 +11,12 @@ import {
   tempoRun,
 } from '../recordings/plan-session.ts';
 import type { SeededRandom } from '../recordings/seeded-random.ts';
-import type { SessionDetail } from './name-session.ts';
+import names from './data/session-names.json' with { type: 'json' };
+import type { Language } from './people.ts';
 import type { PlannedSession } from './plan-season.ts';
 
+/** What repetitions and tempo runs came to once they were fitted to the day. */
+type SessionDetail = { times: number; work: string };
 type ShapedSession = { session: Session; workout_type: WorkoutType; detail: SessionDetail };
 
 const NO_DETAIL: SessionDetail = { times: 0, work: '' };
@@ -122,4 +125,24 @@ function timedRepetitions(
     workout_type: planned.kind,
     detail: { times, work: seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s` },
   };
+}
+
+/** A title as the athlete would type it, in their language. */
+export function nameSession(
+  session: PlannedSession,
+  { times, work }: SessionDetail,
+  { language, hour, random }: { language: Language; hour: number; random: SeededRandom },
+): string {
+  if (session.kind === 'race') return session.race.name;
+  const chosen = random.pick(names[language][namesOf(session, hour)]);
+  const km = session.kind === 'long' ? Math.round(session.distance_m / 1000) : '';
+  return chosen.replace('{km}', `${km}`).replace('{times}', `${times}`).replace('{work}', work);
+}
+
+function namesOf(session: Exclude<PlannedSession, { kind: 'race' }>, hour: number): keyof typeof names.en {
+  if (session.kind !== 'easy' && session.kind !== 'recovery') return session.kind;
+  if (session.treadmill) return 'treadmill';
+  if (session.kind === 'recovery') return 'recovery';
+  if (session.trail) return 'trail';
+  return hour < 11 ? 'easy_early' : 'easy';
 }

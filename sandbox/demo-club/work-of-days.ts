@@ -43,42 +43,23 @@ import { USUAL_QUOTAS } from '../../src/shared/quotas.ts';
 import type { HeldOutgoing } from './hold-outgoing.ts';
 import type { PlayedDays } from './play-days.ts';
 
-/** What use cases and background work take while the last days are played. */
-export type DaysDeps = Pick<PlayedDays, 'clock' | 'jobs' | 'events'> &
-  Pick<HeldOutgoing, 'pusher' | 'mailer' | 'messenger'> &
-  Pick<
-    Deps,
-    | 'db'
-    | 'secretBox'
-    | 'sourcePolicies'
-    | 'quotas'
-    | 'baseUrl'
-    | 'signals'
-    | 'rateLimiter'
-    | 'llm'
-    | 'modelSummariesPerDay'
-    | 'logger'
-  >;
+export type DaysDeps = Awaited<ReturnType<typeof depsOfDays>>;
 
 /** The demo's words are the rules', whatever model the server has. */
 export async function depsOfDays(
-  days: PlayedDays,
-  given: Pick<DaysDeps, 'db' | 'secretBox' | 'sourcePolicies' | 'baseUrl' | 'logger'> & {
-    readonly outgoing: HeldOutgoing;
-  },
-): Promise<DaysDeps> {
-  const { outgoing, ...deps } = given;
-  const { clock, jobs, events } = days;
-  const { pusher, mailer, messenger } = outgoing;
-  const rateLimiter = await openRateLimiter({ url: undefined, clock, logger: deps.logger });
-  const own = {
+  { clock, jobs, events }: PlayedDays,
+  { pusher, mailer, messenger }: HeldOutgoing,
+  deps: Pick<Deps, 'db' | 'secretBox' | 'sourcePolicies' | 'baseUrl' | 'logger'>,
+) {
+  return {
+    ...deps,
+    ...{ clock, jobs, events, pusher, mailer, messenger },
     signals: createSignals(),
-    rateLimiter,
+    rateLimiter: await openRateLimiter({ url: undefined, clock, logger: deps.logger }),
     llm: undefined,
     modelSummariesPerDay: 0,
     quotas: USUAL_QUOTAS,
   };
-  return { ...deps, ...own, clock, jobs, events, pusher, mailer, messenger };
 }
 
 /** Of the server's background work what brings news to people, and what hears of it. */

@@ -1,4 +1,5 @@
-import { type Answer, badField, fcmError } from './answers.ts';
+import { type Answer, type Json, Refused, readObject } from '../kit/answers.ts';
+import { badField, fcmError } from './answers.ts';
 
 export type FcmMessage = {
   readonly token: string;
@@ -11,13 +12,10 @@ export type FcmMessage = {
   };
 };
 
-export type SendRequest = { readonly validate_only: boolean; readonly message: FcmMessage };
-
 const MOST_BYTES = 4_096;
 const RESERVED = /^(?:from$|google|gcm)/i;
 const DURATION = /^\d{1,9}(?:\.\d{1,9})?s$/;
 
-type Json = Readonly<Record<string, unknown>>;
 type Check = (value: unknown, field: string) => Answer | null;
 
 const isObject = (value: unknown): value is Json =>
@@ -96,27 +94,19 @@ function apnsHeaders(value: unknown, field: string): Answer | null {
   return bad === undefined ? null : badField(field, `(${bad[0]})`);
 }
 
-/** Reads the body of `messages:send`, and refuses what the real one refuses. */
-export function readSendRequest(text: string): SendRequest | Answer {
-  const body = parse(text);
+/** Reads the body of `messages:send`. @throws Refused for what the real one refuses */
+export function readSendRequest(text: string): { validate_only: boolean; message: FcmMessage } {
+  const body: unknown = readObject(text);
   const wrong = REQUEST(body, '');
-  if (wrong !== null) return wrong;
-  const { message, validate_only } = body as { message?: FcmMessage; validate_only?: boolean };
+  if (wrong !== null) throw new Refused(wrong);
+  const { message, validate_only = false } = body as { message?: FcmMessage; validate_only?: boolean };
   if (message?.token === undefined || message.token === '')
-    return badField('message', ': exactly one of token, topic or condition is required');
+    throw new Refused(badField('message', ': exactly one of token, topic or condition is required'));
   const { notification = {}, data: told = {} } = message;
   // Its own code, and no word on a field: as with a token that makes no sense.
   if (Buffer.byteLength(JSON.stringify({ notification, data: told })) > MOST_BYTES)
-    return fcmError('INVALID_ARGUMENT', 'INVALID_ARGUMENT', 'Message is too big');
-  return { validate_only: validate_only ?? false, message };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+    throw new Refused(fcmError('INVALID_ARGUMENT', 'INVALID_ARGUMENT', 'Message is too big'));
+  return { validate_only, message };
 }
 
 function firstOf(checks: readonly (() => Answer | null)[]): Answer | null {

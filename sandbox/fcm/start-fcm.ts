@@ -1,33 +1,11 @@
-import { createServer } from 'node:http';
 import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from '../../src/shared/time.ts';
-import { listen } from '../loopback/listen.ts';
-import type { FcmMessage } from './check-message.ts';
-import { giveTokens, type ServiceAccount } from './give-tokens.ts';
-import { type CallName, type Faults, planFaults } from './plan-faults.ts';
-import { type Service, serve } from './serve.ts';
+import { type Answer, html, json, type Said } from '../kit/answers.ts';
+import { type RawCall, route, startStandIn } from '../kit/stand-in.ts';
+import { fateOf, fcmError, googleError, later } from './answers.ts';
+import { type FcmMessage, readSendRequest } from './check-message.ts';
+import { giveTokens } from './give-tokens.ts';
 
-export type FcmSandbox = {
-  /** `/token` and `/v1/projects/…/messages:send` are below it. */
-  readonly url: string;
-  readonly account: ServiceAccount;
-  /** Settings with which a server sends its pushes here. */
-  env(): { readonly FCM_SERVICE_ACCOUNT: string; readonly FCM_URL: string };
-  /** What devices got, as it was sent. */
-  readonly messages: {
-    /** Oldest first. */
-    list(): readonly FcmMessage[];
-    to(token: string): readonly FcmMessage[];
-    forget(): void;
-  };
-  /** How often it was asked: for access tokens, to send, and (among the latter) only to check. */
-  calls(): Readonly<Record<CallName | 'validate', number>>;
-  readonly faults: Pick<Faults, 'add' | 'clear'>;
-  /** Access tokens that were given out are good no more. */
-  endTokens(): void;
-  stop(): Promise<void>;
-};
-
-export type FcmOptions = {
+type FcmOptions = {
   /** Where it listens; any free one by default. */
   readonly port?: number;
   /** What its tokens and minutes follow, the machine's by default. */
@@ -38,70 +16,89 @@ export type FcmOptions = {
   readonly quota_per_minute?: number;
   /** What busy devices say. */
   readonly retry_after_s?: number;
-  /** Before each answer. */
   readonly latency_ms?: number;
 };
 
+export type FcmSandbox = Awaited<ReturnType<typeof startFcm>>;
+
 /** Starts a Firebase Cloud Messaging on loopback. Nothing of it leaves the machine, and everything is forgotten when it stops. */
-export async function startFcm(options: FcmOptions = {}): Promise<FcmSandbox> {
-  const { clock = systemClock, project_id = 'ekiden-sandbox', token_life_s = 3_599 } = options;
-  const stopped = new AbortController();
-  const server = createServer();
-  const { url, close } = await listen(server, options.port);
-  const tokens = await giveTokens({ project_id, token_url: `${url}/token`, token_life_s, clock });
-  const calls = { token: 0, send: 0, validate: 0 };
-  const faults = planFaults();
+export async function startFcm(options: FcmOptions = {}) {
+  const { clock = systemClock, project_id = 'ekiden-sandbox', retry_after_s = 60 } = options;
+  const takeQuota = countByMinute(options.quota_per_minute ?? 600_000, clock);
   const attempts = new Map<string, number>();
   let messages: FcmMessage[] = [];
-  const service: Service = {
-    tokens,
-    faults,
-    takeQuota: countByMinute(options.quota_per_minute ?? 600_000, clock),
-    latency_ms: options.latency_ms ?? 0,
-    retry_after_s: options.retry_after_s ?? 60,
-    attemptOf: (token) => {
-      const before = attempts.get(token) ?? 0;
-      attempts.set(token, before + 1);
-      return before;
-    },
-    messages: {
-      add: (message) => messages.push(message),
-      list: () => messages,
-      forget: () => {
-        messages = [];
-      },
-    },
-    count: (call) => {
-      calls[call] += 1;
-    },
-    stopped: stopped.signal,
+  let checks = 0;
+
+  const accepted = (id: string): Answer => json(200, { name: `projects/${project_id}/messages/${id}` });
+  const send = ({ headers, body }: RawCall): Said => {
+    if (!tokens.knows(headers.authorization))
+      return googleError('UNAUTHENTICATED', 'Request had invalid authentication credentials.');
+    const { message, validate_only } = readSendRequest(body.toString());
+    const { token } = message;
+    if (validate_only) {
+      checks += 1;
+      const { said } = fateOf(token, Number.POSITIVE_INFINITY, 0);
+      return typeof said === 'string' ? accepted('fake_message_id') : said;
+    }
+    const wait_s = takeQuota();
+    if (wait_s !== null)
+      return later(
+        fcmError('RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED', 'Quota of the project exceeded.'),
+        wait_s,
+      );
+    const attempt = attempts.get(token) ?? 0;
+    attempts.set(token, attempt + 1);
+    const { taken, said } = fateOf(token, attempt, retry_after_s);
+    if (taken) messages.push(message);
+    return said === 'ok' ? accepted(String(messages.length)) : said;
   };
-  server.on('request', (request, response) => {
-    serve(service, request, response).catch((error: unknown) => {
-      // A fault of the stand-in's own, unless whoever asked went away in the middle.
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-      response.end(`The stand-in for FCM has failed: ${String(error)}`);
-    });
+  const ofOthers = 'Permission cloudmessaging.messages.create denied on this project (or it may not exist).';
+  const listed = (): Answer => {
+    const lines = messages.map((message) => `${JSON.stringify(message)}\n`);
+    return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, body: lines.join('') };
+  };
+  const forget = (): Answer => {
+    messages = [];
+    return { status: 204 };
+  };
+
+  const { calls, ...api } = await startStandIn({
+    name: 'FCM',
+    port: options.port,
+    now: clock.now,
+    latency_ms: options.latency_ms,
+    routes: [
+      route('token', 'POST', '/token', ({ body }: RawCall) =>
+        tokens.give(new URLSearchParams(body.toString())),
+      ),
+      route('send', 'POST', `/v1/projects/${project_id}/messages:send`, send),
+      route(null, 'POST', '/v1/projects/:id/messages:send', () => googleError('PERMISSION_DENIED', ofOthers)),
+      route(null, 'GET', '/sandbox/messages', listed),
+      route(null, 'DELETE', '/sandbox/messages', forget),
+    ],
+    read: (raw) => raw,
+    notFound: html(404, '<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>'),
   });
+  const { token_life_s = 3_599 } = options;
+  const tokens = await giveTokens({ project_id, token_url: `${api.url}/token`, token_life_s, clock });
   return {
-    url,
+    ...api,
     account: tokens.account,
-    env: () => ({ FCM_SERVICE_ACCOUNT: JSON.stringify(tokens.account), FCM_URL: url }),
-    messages: {
-      list: () => messages,
-      to: (token) => messages.filter((message) => message.token === token),
-      forget: service.messages.forget,
-    },
-    calls: () => ({ ...calls }),
-    faults,
     endTokens: tokens.endTokens,
-    stop: async () => {
-      stopped.abort();
-      await close();
+    /** Settings with which a server sends its pushes here. */
+    env: () => ({ FCM_SERVICE_ACCOUNT: JSON.stringify(tokens.account), FCM_URL: api.url }),
+    /** What devices got, as it was sent, oldest first. */
+    messages: {
+      list: (): readonly FcmMessage[] => messages,
+      to: (token: string): readonly FcmMessage[] => messages.filter((message) => message.token === token),
+      forget: (): void => void forget(),
     },
+    /** How often it was asked: for access tokens, to send, and (among the latter) only to check. */
+    calls: () => ({ token: calls.list('token').length, send: calls.list('send').length, validate: checks }),
   };
 }
 
+/** @returns takes one of a minute's messages; null: there is one, else how many seconds until there are again */
 function countByMinute(most: number, clock: Clock): () => number | null {
   let [minute, used] = [0, 0];
   return () => {

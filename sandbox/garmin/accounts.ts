@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock } from '../../src/shared/time.ts';
+import { randomUUID } from 'node:crypto';
+import { keepExpiring, newSecret } from '../kit/expiring.ts';
 import type { NotificationType, Permission } from './summary-types.ts';
 
 /** What the portal knows of a type that an app hears of. */
@@ -26,109 +26,74 @@ export type App = {
   readonly endpoints: Partial<Record<NotificationType, Endpoint>>;
 };
 
-/** One somebody who has allowed one app. */
-export type Connection = {
-  readonly user_id: string;
+type Consent = {
   readonly client_id: string;
+  readonly user_id: string;
+  readonly permissions: readonly Permission[];
+};
+
+/** One somebody who has allowed one app. */
+export type Connection = Omit<Consent, 'permissions'> & {
   permissions: readonly Permission[];
   /** Calls for the permissions that still fail. */
   permissions_unready: number;
+  /** When they allowed it for the first time, also where that connection has ended since. */
+  readonly first_connected_ms: number;
   oauth1: { readonly token: string; readonly secret: string } | null;
-  readonly access_tokens: Map<string, { readonly expires_ms: number }>;
-  refresh: { readonly token: string; readonly expires_ms: number } | null;
 };
 
 type RequestToken = {
-  readonly token: string;
   readonly secret: string;
   readonly client_id: string;
   /** The callback of the first leg, which not every client sends. */
   readonly callback: string | null;
-  readonly expires_ms: number;
   /** What somebody said on the consent page; null: nothing yet. */
-  decision: Consent | 'denied' | null;
+  decision: (Consent & { readonly verifier: string }) | 'denied' | null;
 };
 
-type Consent = {
-  readonly user_id: string;
-  readonly permissions: readonly Permission[];
-  readonly verifier: string;
-};
+type AuthorizationCode = Consent & { readonly challenge: string; readonly redirect_uri: string };
 
-type AuthorizationCode = {
-  readonly code: string;
-  readonly client_id: string;
-  readonly user_id: string;
-  readonly permissions: readonly Permission[];
-  readonly challenge: string;
-  readonly redirect_uri: string;
-  readonly expires_ms: number;
-};
+export const newToken = (): { token: string; secret: string } => ({
+  token: randomUUID(),
+  secret: newSecret(),
+});
 
-/** Apps, connections and all that is being agreed on. */
-export type Accounts = {
-  readonly clock: Clock;
-  readonly apps: readonly App[];
-  readonly connections: Connection[];
-  /** When somebody first allowed an app, by `<client_id> <user_id>`: it outlives the connection. */
-  readonly first_connected_ms: Map<string, number>;
-  readonly request_tokens: Map<string, RequestToken>;
-  readonly codes: Map<string, AuthorizationCode>;
-  /** Nonces that were used, each with the time from which its timestamp would be refused anyhow. */
-  readonly nonces: Map<string, number>;
-};
-
-export function openAccounts(clock: Clock, apps: readonly App[]): Accounts {
-  return {
-    clock,
-    apps,
-    connections: [],
-    first_connected_ms: new Map(),
-    request_tokens: new Map(),
-    codes: new Map(),
-    nonces: new Map(),
+/** Connections, and all that is being agreed on. */
+export function openAccounts(now: () => Date) {
+  let connections: readonly Connection[] = [];
+  const first_connected = new Map<string, number>();
+  const access_tokens = keepExpiring<Connection>(now);
+  const refresh_tokens = keepExpiring<Connection>(now);
+  const of = ({ client_id, user_id }: Omit<Consent, 'permissions'>): Connection | undefined =>
+    connections.find((one) => one.client_id === client_id && one.user_id === user_id);
+  /** Ends what an app may do for somebody, with all of its tokens. */
+  const disconnect = (ended: Connection | undefined): void => {
+    connections = connections.filter((one) => one !== ended);
+    for (const tokens of [access_tokens, refresh_tokens]) tokens.remove((one) => one === ended);
   };
-}
-
-export const newToken = (): string => randomUUID();
-export const newSecret = (): string => randomBytes(26).toString('base64url');
-
-export function findConnection(
-  { connections }: Accounts,
-  test: (connection: Connection) => boolean,
-): Connection | undefined {
-  return connections.find(test);
-}
-
-export function firstConnectedMs(accounts: Accounts, connection: Connection): number {
-  return accounts.first_connected_ms.get(`${connection.client_id} ${connection.user_id}`) ?? 0;
-}
-
-/** Somebody allows an app: whatever the same app had for the same person before ends here. */
-export function connect(
-  accounts: Accounts,
-  given: {
-    client_id: string;
-    user_id: string;
-    permissions: readonly Permission[];
-    permissions_unready: number;
-  },
-): Connection {
-  disconnect(accounts, given);
-  const connection: Connection = { ...given, oauth1: null, access_tokens: new Map(), refresh: null };
-  accounts.connections.push(connection);
-  const key = `${given.client_id} ${given.user_id}`;
-  if (!accounts.first_connected_ms.has(key)) {
-    accounts.first_connected_ms.set(key, accounts.clock.now().getTime());
-  }
-  return connection;
-}
-
-/** Ends what an app may do for somebody, with all of its tokens. */
-export function disconnect(
-  { connections }: Accounts,
-  { client_id, user_id }: { client_id: string; user_id: string },
-): Connection | undefined {
-  const index = connections.findIndex((one) => one.client_id === client_id && one.user_id === user_id);
-  return index < 0 ? undefined : connections.splice(index, 1)[0];
+  return {
+    request_tokens: keepExpiring<RequestToken>(now),
+    codes: keepExpiring<AuthorizationCode>(now),
+    access_tokens,
+    refresh_tokens,
+    /** Those that were used, each as long as its timestamp would pass. */
+    nonces: keepExpiring<true>(now),
+    /** What an app has of somebody; undefined: nothing any more. */
+    of,
+    ofUser: (user_id: string): Connection[] => connections.filter((one) => one.user_id === user_id),
+    ofToken: (client_id: string, token: string | null): Connection | undefined =>
+      connections.find((one) => one.client_id === client_id && one.oauth1?.token === token),
+    /** Somebody allows an app: whatever the same app had for the same person before ends here. */
+    connect: ({ client_id, user_id, permissions }: Consent, permissions_unready: number): Connection => {
+      disconnect(of({ client_id, user_id }));
+      const key = `${client_id} ${user_id}`;
+      const first_connected_ms = first_connected.get(key) ?? now().getTime();
+      first_connected.set(key, first_connected_ms);
+      const given = { client_id, user_id, permissions, permissions_unready, first_connected_ms };
+      const connection: Connection = { ...given, oauth1: null };
+      connections = [...connections, connection];
+      return connection;
+    },
+    disconnect,
+  };
 }

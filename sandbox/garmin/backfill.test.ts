@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import type { AppAnswer, Token } from './act-as-app.ts';
-import { type Stage, setStage } from './set-stage.ts';
+import type { AppAnswer, Token } from '../../src/test/garmin-app.ts';
+import { type Stage, setStage } from '../../src/test/garmin-stand-in.ts';
 import { HEALTH_TYPES, SUMMARY_TYPES, USUAL_PERMISSIONS } from './summary-types.ts';
 
 describe('backfills of the stand-in for Garmin', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { ask } from './act-as-app.ts';
-import { type Stage, setStage } from './set-stage.ts';
+import { ask } from '../../src/test/garmin-app.ts';
+import { type Stage, setStage } from '../../src/test/garmin-stand-in.ts';
 
 describe('connections of the stand-in for Garmin', () => {
   let stage: Stage;

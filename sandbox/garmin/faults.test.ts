@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import type { AppAnswer, Token } from './act-as-app.ts';
-import { CALLS, type CallName } from './faults.ts';
-import { type Stage, setStage } from './set-stage.ts';
+import type { AppAnswer, Token } from '../../src/test/garmin-app.ts';
+import { type Stage, setStage } from '../../src/test/garmin-stand-in.ts';
+import { CALLS, type CallName } from './platform.ts';
 
 describe('faults of the stand-in for Garmin', () => {
   let stage: Stage;
@@ -37,24 +37,24 @@ describe('faults of the stand-in for Garmin', () => {
   test('every call can fail, for so many times or until it is enough', async () => {
     const { garmin, app } = stage;
     for (const call of CALLS) {
-      garmin.faults.set(call, { kind: 'status', status: 429 }, 1);
+      garmin.faults.add(call, { kind: 'status', status: 429, times: 1 });
       const [method, path] = PATHS[call];
       assert.equal((await app.call(method, path, { token })).status, 429, call);
       assert.equal(garmin.calls.at(-1)?.call, call);
       assert.notEqual((await app.call(method, path, { token })).status, 429, call);
       token = await stage.connect();
     }
-    garmin.faults.set('every', { kind: 'status', status: 500 });
+    garmin.faults.add('all', { kind: 'status', status: 500 });
     assert.deepEqual([(await read()).status, (await read()).status], [500, 500]);
-    garmin.faults.clear('every');
+    garmin.faults.clear('all');
     // Every call is one that an app makes.
-    garmin.faults.set('every', { kind: 'drop' });
+    garmin.faults.add('all', { kind: 'drop' });
     garmin.syncDay(stage.person.user_id, '2026-10-17', { types: ['hrv'] });
     await garmin.deliverDue();
     assert.equal(garmin.posts.at(-1)?.state, 'delivered');
     garmin.faults.clear();
-    garmin.faults.set('user_id', { kind: 'status', status: 401 }, 2);
-    garmin.faults.set('user_id', { kind: 'html' }, 1);
+    garmin.faults.add('user_id', { kind: 'status', status: 401, times: 2 });
+    garmin.faults.add('user_id', { kind: 'html', times: 1 });
     assert.deepEqual([(await read()).status, (await read()).status], [401, 401]);
     assert.match((await read()).text, /^<!doctype html>/);
     assert.equal((await read()).status, 200);
@@ -63,10 +63,10 @@ describe('faults of the stand-in for Garmin', () => {
   test('a connection drops before the work or after it', async () => {
     const { garmin, app } = stage;
     const path = '/wellness-api/rest/user/registration';
-    garmin.faults.set('registration', { kind: 'drop' }, 1);
+    garmin.faults.add('registration', { kind: 'drop', times: 1 });
     await assert.rejects(app.call('DELETE', path, { token }));
     assert.equal((await read()).status, 200);
-    garmin.faults.set('registration', { kind: 'drop', after_work: true }, 1);
+    garmin.faults.add('registration', { kind: 'drop', after_work: true, times: 1 });
     await assert.rejects(app.call('DELETE', path, { token }));
     assert.equal((await read()).status, 403);
     assert.equal(garmin.calls.findLast(({ call }) => call === 'registration')?.status, null);
@@ -74,15 +74,15 @@ describe('faults of the stand-in for Garmin', () => {
 
   test('half an answer comes, or a late one, or none', async () => {
     const { garmin, app, clock } = stage;
-    garmin.faults.set('user_id', { kind: 'half_body' }, 1);
+    garmin.faults.add('user_id', { kind: 'half', times: 1 });
     await assert.rejects(read());
-    garmin.faults.set('user_id', { kind: 'slow', ms: 30 }, 1);
+    garmin.faults.add('user_id', { kind: 'slow', ms: 30, times: 1 });
     assert.equal((await read()).status, 200);
-    garmin.faults.set('user_id', { kind: 'silent' }, 1);
+    garmin.faults.add('user_id', { kind: 'silent', times: 1 });
     const answer = fetch(garmin.url + USER_ID, { signal: AbortSignal.timeout(30) });
     await assert.rejects(answer, { name: 'TimeoutError' });
     // A stand-in stops whatever hangs.
-    garmin.faults.set('every', { kind: 'slow', ms: 60_000 });
+    garmin.faults.add('all', { kind: 'slow', ms: 60_000 });
     const hanging = assert.rejects(app.call('GET', USER_ID, { token }));
     clock.pass(1);
     while (garmin.calls.length < 4) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -95,7 +95,7 @@ describe('faults of the stand-in for Garmin', () => {
     const { garmin, person, receiver, clock } = stage;
     for (const [fault, outcome, read_whole] of [
       [{ kind: 'drop' }, 'broken', 0],
-      [{ kind: 'half_body' }, 'broken', 0],
+      [{ kind: 'half' }, 'broken', 0],
       [{ kind: 'silent' }, 'timeout', 0],
       [{ kind: 'slow', ms: 10 }, 200, 1],
       [{ kind: 'html' }, 200, 1],
@@ -103,12 +103,12 @@ describe('faults of the stand-in for Garmin', () => {
       receiver.received.length = 0;
       // Only what is never answered is worth no waiting: on a busy machine an answer takes as long as it takes.
       garmin.settings.answer_within_ms = fault.kind === 'silent' ? 60 : 30_000;
-      garmin.faults.set('push', fault, 1);
+      garmin.faults.add('push', { ...fault, times: 1 });
       garmin.syncDay(person.user_id, '2026-10-17', { types: ['dailies'] });
       await garmin.deliverDue();
       const post = garmin.posts.at(-1);
       assert.deepEqual(
-        post?.attempts.map((one) => one.outcome),
+        post?.attempts.map(({ status, failure }) => status ?? failure),
         [outcome],
         fault.kind,
       );

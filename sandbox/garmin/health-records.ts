@@ -1,73 +1,48 @@
 import { type SeededRandom, seededRandom } from '../recordings/seeded-random.ts';
-import { overTime } from './over-time.ts';
-import { dayOf, type GarminPerson, offsetS } from './people.ts';
-import { makeHrv, makeSleep, type Night } from './sleep-records.ts';
+import { type GarminPerson, offsetS } from './people.ts';
+import { type Day, type DayOptions, overTime, readDay } from './read-day.ts';
+import { makeHrv, makeSleep } from './sleep-records.ts';
 import type { Summary, SummaryType, Upload } from './summary-types.ts';
 
-type DayOptions = {
-  /** Until when the watch has been read, epoch seconds: the day's records grow with it. */
-  readonly until_s?: number;
-  /** False: of a night that the watch has not made up its mind about. */
-  readonly final?: boolean;
-  /** Absent: all. */
-  readonly types?: readonly SummaryType[];
-  readonly heart_rate_every_s: number;
-};
+type Make = (day: Day, random: SeededRandom) => Summary;
 
-/** A day of a watch, as far as it has been read. */
-type Day = {
-  readonly person: GarminPerson;
-  readonly date: string;
-  readonly start_s: number;
-  readonly duration_s: number;
-  /** Of the whole day. */
-  readonly share: number;
-  readonly options: DayOptions;
-  /** Begins of records carry it: a number of the person's. */
-  readonly prefix: string;
-};
+const MAKERS = new Map<SummaryType, Make>([
+  ['dailies', makeDaily],
+  ['epochs', makeEpoch],
+  ['sleeps', makeSleep],
+  ['hrv', makeHrv],
+  ['userMetrics', makeUserMetrics],
+  ['stressDetails', makeStress],
+  ['bodyComps', makeBodyComposition],
+  ['pulseox', (day, random) => allDay(day, 'timeOffsetSpo2Values', 3_600, () => random.integer(93, 99))],
+  [
+    'allDayRespiration',
+    (day, random) => allDay(day, 'timeOffsetEpochToBreaths', 1_800, () => random.integer(11, 18)),
+  ],
+  ['healthSnapshot', (day) => ({ ...common(day), summaries: [] })],
+  ['bloodPressures', makeBloodPressure],
+  [
+    'skinTemp',
+    (day, random) => ({ ...common(day), avgDeviationCelsius: Math.round(random.between(-10, 10)) / 10 }),
+  ],
+  ['moveIQActivities', makeMoveIq],
+  ['mct', common],
+]);
 
 /** Everything that is not about activities, of one calendar day; the same person and day give the same. */
-export function uploadsOfDay(person: GarminPerson, date: string, options: DayOptions): Upload[] {
-  const { start_s, end_s } = dayOf(person, date);
-  const until_s = Math.min(end_s, Math.max(start_s, options.until_s ?? end_s));
-  const duration_s = until_s - start_s;
-  const prefix = `x${person.user_id.slice(0, 7)}`;
-  const share = duration_s / (end_s - start_s);
-  const day: Day = { person, date, start_s, duration_s, share, options, prefix };
-  const random = (type: string): SeededRandom => seededRandom(`${person.user_id}/${date}/${type}`);
-  const night: Night = { person, date, prefix, midnight_s: start_s, final: options.final ?? true };
-  const makers: readonly (readonly [SummaryType, (random: SeededRandom) => Summary])[] = [
-    ['dailies', (r) => makeDaily(day, r)],
-    ['epochs', (r) => makeEpoch(day, r)],
-    ['sleeps', (r) => makeSleep(night, r)],
-    ['hrv', (r) => makeHrv(night, r)],
-    ['userMetrics', (r) => makeUserMetrics(day, r)],
-    ['stressDetails', (r) => makeStress(day, r)],
-    ['bodyComps', (r) => makeBodyComposition(day, r)],
-    ['pulseox', (r) => valuesOverDay(day, 'timeOffsetSpo2Values', 3_600, () => r.integer(93, 99))],
-    [
-      'allDayRespiration',
-      (r) => valuesOverDay(day, 'timeOffsetEpochToBreaths', 1_800, () => r.integer(11, 18)),
-    ],
-    ['healthSnapshot', () => ({ ...common(day), summaries: [] })],
-    [
-      'bloodPressures',
-      (r) => ({ ...measured(day), systolic: r.integer(108, 132), diastolic: r.integer(68, 84) }),
-    ],
-    ['skinTemp', (r) => ({ ...common(day), avgDeviationCelsius: Math.round(r.between(-10, 10)) / 10 })],
-    ['moveIQActivities', (r) => makeMoveIq(day, r)],
-    ['mct', () => common(day)],
-  ];
-  return makers
-    .filter(([type]) => options.types?.includes(type) !== false)
-    .map(([type, make]) => ({
-      type,
-      user_id: person.user_id,
-      record: date,
-      starts_s: start_s,
-      make: () => make(random(type)),
-    }));
+export function uploadsOfDay(
+  person: GarminPerson,
+  date: string,
+  options: DayOptions,
+  heart_rate_every_s: number,
+): Upload[] {
+  const day = readDay(person, date, options, heart_rate_every_s);
+  const { user_id } = person;
+  return [...MAKERS].flatMap(([type, make]): Upload[] => {
+    if (options.types?.includes(type) === false) return [];
+    const random = (): SeededRandom => seededRandom(`${user_id}/${date}/${type}`);
+    return [{ type, user_id, record: date, starts_s: day.start_s, make: () => make(day, random()) }];
+  });
 }
 
 const hex = (value: number): string => Math.max(0, Math.round(value)).toString(16);
@@ -92,7 +67,7 @@ function measured({ person, start_s, prefix }: Day) {
 }
 
 function makeDaily(day: Day, random: SeededRandom): Summary {
-  const { person, share, duration_s, options } = day;
+  const { person, share, duration_s, heart_rate_every_s } = day;
   const { resting_heart_rate_bpm: resting, max_heart_rate_bpm: highest, weight_kg } = person.runner;
   const steps = random.integer(5_000, 17_000);
   const rest = resting + random.integer(-2, 3);
@@ -123,7 +98,7 @@ function makeDaily(day: Day, random: SeededRandom): Summary {
     averageHeartRateInBeatsPerMinute: rest + random.integer(10, 18),
     maxHeartRateInBeatsPerMinute: highest - random.integer(8, 60),
     restingHeartRateInBeatsPerMinute: rest,
-    timeOffsetHeartRateSamples: overTime(duration_s, options.heart_rate_every_s, () =>
+    timeOffsetHeartRateSamples: overTime(duration_s, heart_rate_every_s, () =>
       Math.round(rest + 12 + 6 * beats.normal()),
     ),
     stepsGoal: 9_000,
@@ -139,7 +114,6 @@ function makeDaily(day: Day, random: SeededRandom): Summary {
   };
 }
 
-/** The quarter of an hour before noon. */
 function makeEpoch(day: Day, random: SeededRandom): Summary {
   const start_s = day.start_s + 11.75 * 3_600;
   const active_s = random.integer(200, 880);
@@ -217,6 +191,10 @@ function makeMoveIq(day: Day, random: SeededRandom): Summary {
   };
 }
 
-function valuesOverDay(day: Day, member: string, every_s: number, value: () => number): Summary {
+function makeBloodPressure(day: Day, random: SeededRandom): Summary {
+  return { ...measured(day), systolic: random.integer(108, 132), diastolic: random.integer(68, 84) };
+}
+
+function allDay(day: Day, member: string, every_s: number, value: () => number): Summary {
   return { ...common(day), [member]: overTime(day.duration_s, every_s, value) };
 }

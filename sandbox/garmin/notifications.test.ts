@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { Decoder, Stream } from '@garmin/fitsdk';
-import { ask } from './act-as-app.ts';
-import { type Stage, setStage } from './set-stage.ts';
+import { ask } from '../../src/test/garmin-app.ts';
+import { type Stage, setStage } from '../../src/test/garmin-stand-in.ts';
 
 describe('notifications of the stand-in for Garmin', () => {
   let stage: Stage;
@@ -190,7 +190,7 @@ describe('notifications of the stand-in for Garmin', () => {
     }
     const [post] = garmin.posts;
     assert.deepEqual(
-      post?.attempts.map(({ outcome }) => outcome),
+      post?.attempts.map(({ status, failure }) => status ?? failure),
       [500, 'timeout', 202, 200],
     );
     assert.equal(post?.state, 'delivered');
@@ -199,7 +199,7 @@ describe('notifications of the stand-in for Garmin', () => {
     receiver.answers.push(500, 500, 500, 500);
     garmin.syncDay(person.user_id, '2026-10-16', { types: ['hrv'] });
     for (let time = 0; time < 6; time += 1, clock.pass(3_600)) await garmin.deliverDue();
-    assert.deepEqual([garmin.posts[1]?.state, garmin.posts[1]?.attempts.length], ['given_up', 4]);
+    assert.deepEqual([garmin.posts[1]?.state, garmin.posts[1]?.attempts.length], ['given up', 4]);
 
     // As long as it is kept.
     garmin.settings.attempts = Number.POSITIVE_INFINITY;
@@ -211,7 +211,7 @@ describe('notifications of the stand-in for Garmin', () => {
       third?.attempts
         .map(({ at }, index) => at.getTime() - (third.attempts[index - 1]?.at.getTime() ?? 0))
         .slice(1) ?? [];
-    assert.equal(third?.state, 'given_up');
+    assert.equal(third?.state, 'given up');
     assert.ok(gaps.length > 5 && gaps.length < 15 && Number(gaps.at(-1)) > Number(gaps[0]) * 10);
   });
 

@@ -1,9 +1,9 @@
-import type { App, Connection, Endpoint } from './accounts.ts';
-import { findConnection, newSecret } from './accounts.ts';
-import { nowS, type Platform, type PullGrant } from './platform.ts';
+import { newSecret } from '../kit/expiring.ts';
+import { isOnLoopback } from '../kit/outbox.ts';
+import type { App, Connection } from './accounts.ts';
+import type { Platform, PostDraft, PullGrant } from './platform.ts';
 import {
   type NotificationType,
-  type Permission,
   pathOf,
   SUMMARY_TYPES,
   type SummaryType,
@@ -27,18 +27,17 @@ type Item = { readonly upload: Upload; readonly connection: Connection };
 /** Tells every app of what was uploaded, as far as it is connected, allowed and listening. People are mixed freely. */
 export function publish(platform: Platform, uploads: readonly Upload[], options: PublishOptions = {}): void {
   const { post_size = Number.POSITIVE_INFINITY, post_gap_s = 0, delay_s = 0 } = options;
-  for (const app of platform.accounts.apps) {
-    if (options.client_id !== undefined && options.client_id !== app.client_id) continue;
+  for (const app of platform.apps) {
+    const { client_id, endpoints } = app;
+    if ((options.client_id ?? client_id) !== client_id) continue;
     const items = uploads.flatMap((upload): Item[] => {
-      const connection = connectionOf(platform, { client_id: app.client_id, user_id: upload.user_id });
-      return connection !== undefined && mayHear(app, connection, upload.type)
-        ? [{ upload, connection }]
-        : [];
+      const connection = platform.accounts.of({ client_id, user_id: upload.user_id });
+      const allowed = connection?.permissions.includes(SUMMARY_TYPES[upload.type].permission) === true;
+      return allowed && hears(app, upload.type) ? [{ upload, connection }] : [];
     });
-    const groups = Map.groupBy(items, ({ upload: { type } }) => {
-      const url = app.endpoints[type]?.url;
-      return options.several_types === true ? `${url}` : `${url} ${type}`;
-    });
+    const groups = Map.groupBy(items, ({ upload: { type } }) =>
+      options.several_types === true ? `${endpoints[type]?.url}` : `${endpoints[type]?.url} ${type}`,
+    );
     for (const group of groups.values()) {
       for (let from = 0, post = 0; from < group.length; from += post_size, post += 1) {
         addPost(platform, app, group.slice(from, from + post_size), delay_s + post * post_gap_s);
@@ -47,36 +46,21 @@ export function publish(platform: Platform, uploads: readonly Upload[], options:
   }
 }
 
-/** What an app has of somebody; undefined: nothing any more. */
-export function connectionOf(
-  { accounts }: Platform,
-  of: { client_id: string; user_id: string },
-): Connection | undefined {
-  return findConnection(accounts, (one) => one.client_id === of.client_id && one.user_id === of.user_id);
-}
-
-/** Whether a type is enabled for an app, and the person allows it. */
-function mayHear(app: App, { permissions }: Connection, type: SummaryType): boolean {
-  const endpoint = app.endpoints[type];
-  const needed: Permission = SUMMARY_TYPES[type].permission;
-  return endpoint !== undefined && endpoint.state !== 'off' && permissions.includes(needed);
+export function hears({ endpoints }: App, type: NotificationType): boolean {
+  return endpoints[type] !== undefined && endpoints[type].state !== 'off';
 }
 
 function addPost(platform: Platform, app: App, items: readonly Item[], delay_s: number): void {
-  const [first] = items;
-  const endpoint = first === undefined ? undefined : app.endpoints[first.upload.type];
-  if (endpoint === undefined) return;
+  const { keep_s, keep_files_s } = platform.settings;
   const byType = Map.groupBy(items, ({ upload }) => upload.type);
   const parts = [...byType].map(([type, some]) => {
     const pings = type === 'activityFiles' || app.endpoints[type]?.mode === 'ping';
-    return { type, make: pings ? pingsOf(platform, app, type, some) : pushesOf(platform, some) };
+    return [type, pings ? pingsOf(platform, type, some) : pushesOf(platform, some)] as const;
   });
-  send(platform, app, endpoint, {
+  send(platform, app, [...byType.keys()], {
     method: 'POST',
-    types: [...byType.keys()],
-    user_ids: [...new Set(items.map(({ upload }) => upload.user_id))],
-    make: () => JSON.stringify(Object.fromEntries(parts.map(({ type, make }) => [type, make()]))),
-    keep_s: byType.has('activityFiles') ? platform.settings.keep_files_s : platform.settings.keep_s,
+    make: () => JSON.stringify(Object.fromEntries(parts.map(([type, make]) => [type, make()]))),
+    keep_s: byType.has('activityFiles') ? keep_files_s : keep_s,
     delay_s,
   });
 }
@@ -87,69 +71,62 @@ function pushesOf(platform: Platform, items: readonly Item[]): () => object[] {
 }
 
 /** A ping for each person: of a file, of all that came in together. */
-function pingsOf(platform: Platform, app: App, type: SummaryType, items: readonly Item[]): () => object[] {
-  const perFile = ({ upload }: Item): string =>
-    `${upload.user_id} ${type === 'activityFiles' ? upload.record : ''}`;
-  const pings = [...Map.groupBy(items, perFile).values()].flatMap((some): (() => object)[] => {
+function pingsOf(platform: Platform, type: SummaryType, items: readonly Item[]): () => object[] {
+  const isFile = type === 'activityFiles';
+  const groups = Map.groupBy(
+    items,
+    ({ upload: { user_id, record } }) => `${user_id} ${isFile ? record : ''}`,
+  );
+  const pings = [...groups.values()].flatMap((some): (() => object)[] => {
     const [first] = some;
     if (first === undefined) return [];
-    const uploads = some.map(({ upload }) => upload);
-    const grant = grantPull(platform, app, type, uploads, first.connection);
-    const who = nameOf(platform, first.connection);
-    if (type === 'activityFiles') {
-      return [
-        () => ({ ...who, ...first.upload.make(), callbackURL: fileUrl(platform, grant, first.upload) }),
-      ];
-    }
-    const { upload_start_s, upload_end_s } = grant;
-    const uploadTimes = {
-      uploadStartTimeInSeconds: upload_start_s,
-      uploadEndTimeInSeconds: upload_end_s,
+    const { upload, connection } = first;
+    const who = nameOf(platform, connection);
+    const grant = grantPull(platform, type, connection, some);
+    const times = {
+      uploadStartTimeInSeconds: grant.upload_start_s,
+      uploadEndTimeInSeconds: grant.upload_end_s,
     };
-    return [() => ({ ...who, ...uploadTimes, callbackURL: pullUrl(platform, grant) })];
+    const callbackURL = isFile
+      ? pullUrl(platform, grant, 'activityFile', { id: upload.record })
+      : pullUrl(platform, grant, pathOf(type), times);
+    return [() => ({ ...who, ...(isFile ? upload.make() : times), callbackURL })];
   });
   return () => pings.map((ping) => ping());
 }
 
 function grantPull(
   platform: Platform,
-  app: App,
   type: SummaryType,
-  uploads: Upload[],
-  { user_id }: Connection,
+  { client_id, user_id }: Connection,
+  items: readonly Item[],
 ): PullGrant {
-  const { settings, clock, pulls } = platform;
-  const upload_start_s = nowS(platform);
-  while ((pulls[0]?.expires_ms ?? Number.POSITIVE_INFINITY) <= clock.now().getTime()) pulls.shift();
+  const { settings, pulls } = platform;
+  const [now_ms, upload_start_s] = [platform.now().getTime(), platform.nowS()];
+  while ((pulls[0]?.expires_ms ?? Number.POSITIVE_INFINITY) <= now_ms) pulls.shift();
   const grant: PullGrant = {
     token: newSecret(),
-    client_id: app.client_id,
+    client_id,
     user_id,
     type,
     upload_start_s,
     upload_end_s: upload_start_s + 60,
-    expires_ms: clock.now().getTime() + settings.pull_token_life_s * 1_000,
-    uploads,
+    expires_ms: now_ms + settings.pull_token_life_s * 1_000,
+    uploads: items.map(({ upload }) => upload),
   };
   pulls.push(grant);
   return grant;
 }
 
-function pullUrl({ url, settings }: Platform, grant: PullGrant): string {
-  const query = new URLSearchParams({
-    uploadStartTimeInSeconds: String(grant.upload_start_s),
-    uploadEndTimeInSeconds: String(grant.upload_end_s),
-    ...(settings.pull_token ? { token: grant.token } : {}),
-  });
-  return `${url}/wellness-api/rest/${pathOf(grant.type)}?${query}`;
-}
-
-function fileUrl({ url, settings }: Platform, grant: PullGrant, upload: Upload): string {
-  const query = new URLSearchParams({
-    id: upload.record,
-    ...(settings.pull_token ? { token: grant.token } : {}),
-  });
-  return `${url}/wellness-api/rest/activityFile?${query}`;
+function pullUrl(
+  { url, settings }: Platform,
+  { token }: PullGrant,
+  path: string,
+  about: Readonly<Record<string, string | number>>,
+): string {
+  const given = Object.entries({ ...about, ...(settings.pull_token ? { token } : {}) });
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return `${url}/wellness-api/rest/${path}?${query}`;
 }
 
 /** How a notification names somebody. The token goes out of use, but still comes. */
@@ -160,63 +137,49 @@ export function nameOf({ settings }: Platform, { user_id, oauth1 }: Connection):
 
 /** The connection has ended: by the app, or by the person in Garmin's own app. */
 export function publishDeregistration(platform: Platform, app: App, connection: Connection): void {
-  publishEvent(platform, app, connection, 'deregistrations', 'deregistrations', {});
+  publishEvent(platform, app, 'deregistrations', { deregistrations: [nameOf(platform, connection)] });
 }
 
 /** The person allows other things than before. */
 export function publishPermissions(platform: Platform, app: App, connection: Connection): void {
-  const { permissions_key } = platform.settings;
-  const changed_s = nowS(platform);
-  publishEvent(platform, app, connection, 'userPermissionsChange', permissions_key, {
+  const changed_s = platform.nowS();
+  const change = {
+    ...nameOf(platform, connection),
     summaryId: `x${connection.user_id.slice(0, 7)}-${changed_s.toString(16)}`,
     permissions: connection.permissions,
     changeTimeInSeconds: changed_s,
-  });
+  };
+  publishEvent(platform, app, 'userPermissionsChange', { [platform.settings.permissions_key]: [change] });
 }
 
-function publishEvent(
-  platform: Platform,
-  app: App,
-  connection: Connection,
-  type: NotificationType,
-  key: string,
-  members: object,
-): void {
-  const endpoint = app.endpoints[type];
-  if (endpoint === undefined || endpoint.state === 'off') return;
-  const body = JSON.stringify({ [key]: [{ ...nameOf(platform, connection), ...members }] });
-  send(platform, app, endpoint, {
-    method: platform.settings.event_method,
-    types: [type],
-    user_ids: [connection.user_id],
-    make: () => body,
-    keep_s: platform.settings.keep_s,
-    delay_s: 0,
-  });
+function publishEvent(platform: Platform, app: App, type: NotificationType, content: object): void {
+  if (!hears(app, type)) return;
+  const { event_method: method, keep_s } = platform.settings;
+  const body = JSON.stringify(content);
+  send(platform, app, [type], { method, make: () => body, keep_s, delay_s: 0 });
 }
 
+type Letter = Pick<PostDraft, 'method' | 'make' | 'keep_s'> & { readonly delay_s: number };
+
+/** All types of a post have one address. */
 function send(
-  platform: Platform,
-  app: App,
-  { url }: Endpoint,
-  post: {
-    method: 'POST' | 'PUT';
-    types: readonly NotificationType[];
-    user_ids: readonly string[];
-    make: () => string;
-    keep_s: number;
-    delay_s: number;
-  },
+  { outbox, settings }: Platform,
+  { client_id, x_api_key, endpoints }: App,
+  types: readonly NotificationType[],
+  { delay_s, ...letter }: Letter,
 ): void {
-  const { delay_s, ...draft } = post;
+  const url = types.map((type) => endpoints[type]?.url).find((one) => one !== undefined) ?? '';
+  if (!isOnLoopback(url)) throw new Error(`The stand-in posts to this machine only, not to ${url}.`);
   const headers = {
     'content-type': 'application/json;charset=UTF-8',
     accept: 'text/plain, application/json, application/*+json, */*',
     'accept-encoding': 'gzip, x-gzip, deflate',
     'user-agent': 'Garmin Health API',
-    'garmin-client-id': app.client_id,
-    ...(app.x_api_key === undefined ? {} : { 'x-api-key': app.x_api_key }),
+    'garmin-client-id': client_id,
+    ...(x_api_key === undefined ? {} : { 'x-api-key': x_api_key }),
   };
-  const isHeld = (): boolean => draft.types.some((type) => app.endpoints[type]?.state === 'on_hold');
-  platform.outbox.add({ ...draft, client_id: app.client_id, url, headers, isHeld }, delay_s);
+  const isHeld = (): boolean => types.some((type) => endpoints[type]?.state === 'on_hold');
+  for (let copy = 0; copy < (settings.duplicate_posts ? 2 : 1); copy += 1) {
+    outbox.add({ ...letter, url, types, headers: () => headers, isHeld }, delay_s);
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { sign } from './act-as-app.ts';
+import { sign } from '../../src/test/garmin-app.ts';
 import {
   baseString,
   baseUri,

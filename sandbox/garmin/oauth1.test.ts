@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { actAsApp, ask, sign, tokenOf } from './act-as-app.ts';
-import { type Stage, setStage } from './set-stage.ts';
+import { actAsApp, ask, sign, tokenOf } from '../../src/test/garmin-app.ts';
+import { type Stage, setStage } from '../../src/test/garmin-stand-in.ts';
 
 describe('OAuth 1.0a of the stand-in for Garmin', () => {
   let stage: Stage;
@@ -207,8 +207,8 @@ describe('OAuth 1.0a of the stand-in for Garmin', () => {
       assert.ok(!noted.includes(secret));
     const last = garmin.calls.at(-1);
     assert.deepEqual(
-      [last?.call, last?.method, last?.signed_by, last?.status, last?.query],
-      ['user_id', 'GET', 'oauth1', 200, { oauth_token: '…' }],
+      [last?.call, last?.method, last?.authorization, last?.status, last?.parameters],
+      ['user_id', 'GET', 'OAuth', 200, { oauth_token: '…' }],
     );
     assert.ok(garmin.calls.some(({ refusal }) => refusal === 'nonce was used before'));
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { type AppAnswer, actAsApp, ask } from './act-as-app.ts';
-import { type Stage, setStage } from './set-stage.ts';
+import { type AppAnswer, actAsApp, ask } from '../../src/test/garmin-app.ts';
+import { type Stage, setStage } from '../../src/test/garmin-stand-in.ts';
 
 describe('OAuth 2.0 of the stand-in for Garmin', () => {
   let stage: Stage;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { type Stage, setStage } from '../../src/test/garmin-stand-in.ts';
 import { enduranceRide, poolSwim, steadyRun } from '../recordings/plan-session.ts';
-import { type Stage, setStage } from './set-stage.ts';
 import { HEALTH_TYPES, SUMMARY_TYPE_NAMES } from './summary-types.ts';
 
 /** A run, a ride, lengths of a pool, a manual entry and a day: one of everything. */

@@ -1,48 +1,39 @@
 import { createHash } from 'node:crypto';
 import type { Place } from '../recordings/lay-route.ts';
-import type { Runner } from '../recordings/model-body.ts';
-import { raiseTerrain, type Terrain } from '../recordings/raise-terrain.ts';
-import type { RecordingDevice } from '../recordings/recording.ts';
+import { raiseTerrain } from '../recordings/raise-terrain.ts';
 import { seededRandom } from '../recordings/seeded-random.ts';
 
 /** Somebody with a watch. Everything about them is invented. */
-export type GarminPerson = {
-  /** 32 hexadecimal digits, the same in every app. */
-  readonly user_id: string;
-  readonly name: string;
-  /** IANA name. */
-  readonly timezone: string;
-  readonly home: Place;
-  readonly terrain: Terrain;
-  readonly runner: Runner;
-  readonly device: RecordingDevice;
-  /** In the invented history; above 1 several a day. */
-  readonly activities_per_day: number;
-  /** Where the invented history ends. */
-  readonly added: Date;
-};
+export type GarminPerson = ReturnType<typeof inventPerson>;
 
 export type PersonOptions = {
   readonly name: string;
   readonly user_id?: string;
   readonly timezone?: string;
   readonly home?: Place;
+  /** In the invented history; above 1 several a day. */
   readonly activities_per_day?: number;
 };
 
 const MOST_ACTIVITIES_PER_DAY = 12;
 
-/** The same seed and name give the same person. */
-export function inventPerson(seed: string, options: PersonOptions, added: Date): GarminPerson {
-  const { name, activities_per_day = 0.7 } = options;
+/**
+ * The same seed and name give the same person.
+ *
+ * @param added where their invented history ends
+ */
+export function inventPerson(seed: string, options: PersonOptions, added: Date) {
+  const { name, activities_per_day = 0.7, timezone = 'Europe/Berlin' } = options;
   if (activities_per_day < 0 || activities_per_day > MOST_ACTIVITIES_PER_DAY) {
     throw new RangeError(`activities_per_day must lie in 0 to ${MOST_ACTIVITIES_PER_DAY}.`);
   }
   const random = seededRandom(`${seed}/person/${name}`);
+  const digits = createHash('sha256').update(`${seed}/${name}`).digest('hex').slice(0, 32);
   return {
-    user_id: options.user_id ?? createHash('sha256').update(`${seed}/${name}`).digest('hex').slice(0, 32),
+    /** 32 hexadecimal digits, the same in every app. */
+    user_id: options.user_id ?? digits,
     name,
-    timezone: options.timezone ?? 'Europe/Berlin',
+    timezone,
     home: options.home ?? { lat: random.between(50.5, 52.5), lng: random.between(8, 13) },
     terrain: raiseTerrain({ seed, base_m: random.integer(20, 200), relief_m: random.integer(4, 15) }),
     runner: {
@@ -66,30 +57,27 @@ export function inventPerson(seed: string, options: PersonOptions, added: Date):
   };
 }
 
+type Watch = { readonly timezone: string };
+
+const timeOf = ({ timezone }: Watch, epoch_s: number): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epoch_s * 1_000).toZonedDateTimeISO(timezone);
+
 /** Seconds that the watch's clock is ahead of UTC at an instant. */
-export function offsetS({ timezone }: GarminPerson, epoch_s: number): number {
-  const instant = Temporal.Instant.fromEpochMilliseconds(epoch_s * 1_000);
-  return instant.toZonedDateTimeISO(timezone).offsetNanoseconds / 1e9;
+export function offsetS(watch: Watch, epoch_s: number): number {
+  return timeOf(watch, epoch_s).offsetNanoseconds / 1e9;
 }
 
 /** When a day of the watch begins and ends, epoch seconds: 23 to 25 hours. */
-export function dayOf({ timezone }: GarminPerson, date: string): { start_s: number; end_s: number } {
+export function dayOf({ timezone }: Watch, date: string): { start_s: number; end_s: number } {
   const day = Temporal.PlainDate.from(date);
   const startS = (one: Temporal.PlainDate): number => one.toZonedDateTime(timezone).epochMilliseconds / 1_000;
   return { start_s: startS(day), end_s: startS(day.add({ days: 1 })) };
 }
 
 /** The watch's calendar days that touch a period, first to last. */
-export function datesBetween({ timezone }: GarminPerson, from_s: number, to_s: number): string[] {
-  const dateAt = (epoch_s: number): Temporal.PlainDate =>
-    Temporal.Instant.fromEpochMilliseconds(epoch_s * 1_000)
-      .toZonedDateTimeISO(timezone)
-      .toPlainDate();
-  const dates: string[] = [];
-  if (to_s <= from_s) return dates;
-  const last = dateAt(to_s - 1);
-  for (let date = dateAt(from_s); Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
-    dates.push(date.toString());
-  }
-  return dates;
+export function datesBetween(watch: Watch, from_s: number, to_s: number): string[] {
+  if (to_s <= from_s) return [];
+  const [first, last] = [from_s, to_s - 1].map((epoch_s) => timeOf(watch, epoch_s).toPlainDate());
+  if (first === undefined || last === undefined) return [];
+  return Array.from({ length: first.until(last).days + 1 }, (_, days) => first.add({ days }).toString());
 }

@@ -1,32 +1,28 @@
 import type { SeededRandom } from '../recordings/seeded-random.ts';
-import { overTime } from './over-time.ts';
-import { type GarminPerson, offsetS } from './people.ts';
+import { offsetS } from './people.ts';
+import { type Day, overTime } from './read-day.ts';
 import type { Summary } from './summary-types.ts';
 
-/** The night that ends on a calendar day. */
-export type Night = {
-  readonly person: GarminPerson;
-  readonly date: string;
-  readonly prefix: string;
-  /** When the calendar day begins, epoch seconds. */
-  readonly midnight_s: number;
-  /** False: told before the watch was done with it, and shorter. */
-  readonly final: boolean;
-};
+const SCORES = [
+  'totalDuration',
+  'stress',
+  'awakeCount',
+  'remPercentage',
+  'restlessness',
+  'lightPercentage',
+  'deepPercentage',
+];
 
 type Phase = 'deep' | 'light' | 'rem' | 'awake';
 type Stretch = { startTimeInSeconds: number; endTimeInSeconds: number };
 
-/** A sleep comes more than once: each time with the same start, and longer or better known. */
-export function makeSleep(night: Night, random: SeededRandom): Summary {
-  const start_s = night.midnight_s - random.integer(-30, 90) * 60;
+/** The night that ends on a day. It comes more than once: each time with the same start, and longer or better known. */
+export function makeSleep(night: Day, random: SeededRandom): Summary {
+  const start_s = night.start_s - random.integer(-30, 90) * 60;
   const cycles = night.final ? random.integer(4, 6) : 3;
   const { levels, seconds } = sleepThrough(start_s, cycles, random.fork('cycles'));
   const asleep_s = seconds.deep + seconds.light + seconds.rem;
   const score = random.integer(55, 95);
-  const qualifier = (): { qualifierKey: string } => ({
-    qualifierKey: random.pick(['EXCELLENT', 'GOOD', 'FAIR', 'POOR']),
-  });
   return {
     // The length is in the id, so a longer record of the same night has another one.
     summaryId: `${night.prefix}-${start_s.toString(16)}-${asleep_s.toString(16)}`,
@@ -52,15 +48,9 @@ export function makeSleep(night: Night, random: SeededRandom): Summary {
       value: score,
       qualifierKey: score >= 90 ? 'EXCELLENT' : score >= 80 ? 'GOOD' : score >= 60 ? 'FAIR' : 'POOR',
     },
-    sleepScores: {
-      totalDuration: qualifier(),
-      stress: qualifier(),
-      awakeCount: qualifier(),
-      remPercentage: qualifier(),
-      restlessness: qualifier(),
-      lightPercentage: qualifier(),
-      deepPercentage: qualifier(),
-    },
+    sleepScores: Object.fromEntries(
+      SCORES.map((name) => [name, { qualifierKey: random.pick(['EXCELLENT', 'GOOD', 'FAIR', 'POOR']) }]),
+    ),
     naps: [],
   };
 }
@@ -87,8 +77,8 @@ function sleepThrough(start_s: number, cycles: number, random: SeededRandom) {
 }
 
 /** Of the same night; RMSSD in milliseconds, a value each five minutes. */
-export function makeHrv(night: Night, random: SeededRandom): Summary {
-  const start_s = night.midnight_s + random.integer(0, 60) * 60;
+export function makeHrv(night: Day, random: SeededRandom): Summary {
+  const start_s = night.start_s + random.integer(0, 60) * 60;
   const duration_s = night.final ? 6 * 3_600 : 3 * 3_600;
   const usual = random.integer(32, 80);
   const hrvValues = overTime(duration_s, 300, () => Math.max(8, Math.round(usual + 9 * random.normal())));

@@ -1,4 +1,3 @@
-/** What somebody may allow an app on the consent page. */
 export const PERMISSIONS = [
   'ACTIVITY_EXPORT',
   'HEALTH_EXPORT',
@@ -18,26 +17,19 @@ export function isPermission(text: string): text is Permission {
   return (PERMISSIONS as readonly string[]).includes(text);
 }
 
-type TypeFacts = {
-  readonly permission: Permission;
-  /** Below `/backfill/`, and where a callback URL leads; null: there is no backfill. */
-  readonly backfill: string | null;
-  /** What the answer of a backfill calls it; that of activities was seen, the others are formed like it. */
-  readonly portal_name: string;
-};
-
-const health = (backfill: string, portal_name: string): TypeFacts => ({
-  permission: 'HEALTH_EXPORT',
+/**
+ * What is known of a type of summary: who has to allow it, where it is below `/backfill/` and where a callback URL leads (null: it has
+ * no backfill), and what the answer of a backfill calls it. That of activities was seen, the others are formed like it.
+ */
+const exportedBy = (permission: Permission) => (backfill: string | null, portal_name: string) => ({
+  permission,
   backfill,
   portal_name,
 });
-const activity = (backfill: string | null, portal_name: string): TypeFacts => ({
-  permission: 'ACTIVITY_EXPORT',
-  backfill,
-  portal_name,
-});
+const activity = exportedBy('ACTIVITY_EXPORT');
+const health = exportedBy('HEALTH_EXPORT');
 
-/** What is known of each type of summary, by the key that it has in a notification. */
+/** By the key that a type has in a notification. */
 export const SUMMARY_TYPES = {
   activities: activity('activities', 'CONNECT_ACTIVITY'),
   activityDetails: activity('activityDetails', 'CONNECT_ACTIVITY_DETAIL'),
@@ -56,11 +48,10 @@ export const SUMMARY_TYPES = {
   hrv: health('hrv', 'CONNECT_HRV'),
   bloodPressures: health('bloodPressures', 'CONNECT_BLOOD_PRESSURE'),
   skinTemp: health('skinTemp', 'CONNECT_SKIN_TEMP'),
-  mct: { permission: 'MCT_EXPORT', backfill: 'mct', portal_name: 'CONNECT_MCT' },
-} as const satisfies Readonly<Record<string, TypeFacts>>;
+  mct: exportedBy('MCT_EXPORT')('mct', 'CONNECT_MCT'),
+};
 
 export type SummaryType = keyof typeof SUMMARY_TYPES;
-/** What an app may be told of. */
 export type NotificationType = SummaryType | 'deregistrations' | 'userPermissionsChange';
 
 export const SUMMARY_TYPE_NAMES = Object.keys(SUMMARY_TYPES) as readonly SummaryType[];
@@ -88,7 +79,7 @@ export type Upload = {
   readonly record: string;
   /** When what it describes began, epoch seconds: what a backfill's period is about. */
   readonly starts_s: number;
-  readonly make: () => Summary;
+  make(): Summary;
   /** Of `activityFiles`: what the callback URL gives. */
-  readonly file?: () => Uint8Array;
+  file?(): Uint8Array;
 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { actAsApp } from '../../src/test/garmin-app.ts';
+import { startReceiver } from '../../src/test/garmin-receiver.ts';
+import { setStage } from '../../src/test/garmin-stand-in.ts';
 import type { App } from './accounts.ts';
-import { actAsApp } from './act-as-app.ts';
-import { startReceiver } from './receive-posts.ts';
-import { setStage } from './set-stage.ts';
 
 test('two apps of one person know nothing of each other', async () => {
   const receiver = await startReceiver();

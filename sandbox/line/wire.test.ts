@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
-import { serveApi } from '../loopback/serve-api.ts';
+import { startServer } from '../kit/server.ts';
 import { type LineSandbox, startLine } from './start-line.ts';
 
 describe('the stand-in for LINE, by its wire', () => {
@@ -23,7 +24,7 @@ describe('the stand-in for LINE, by its wire', () => {
     const { message } = JSON.parse(await response.text());
     return { status: response.status, headers: response.headers, message };
   };
-  const texts = (...all: string[]) => all.map((text) => ({ type: 'text', text }));
+  const texts = (...all: string[]) => all.map((said) => ({ type: 'text', text: said }));
 
   test('takes a push of texts to somebody it knows, with the token of the channel', async () => {
     const person = line.person();
@@ -56,9 +57,9 @@ describe('the stand-in for LINE, by its wire', () => {
 
   test('posts what people say with a token for one answer within a minute, and says who is gone', async () => {
     const seen: { replyToken?: string; type: string }[] = [];
-    const webhook = await serveApi(({ body }) => {
-      seen.push(...JSON.parse(body).events);
-      return { status: 200, body: {} };
+    const webhook = await startServer('a webhook', 0, async (request, response) => {
+      seen.push(...JSON.parse(await text(request)).events);
+      response.end();
     });
     try {
       line.postTo(webhook.url);

@@ -2,16 +2,19 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { voiceOf } from './dialects.ts';
 import type { Answer, Asked, Ending, Outcome, RecordedRequest, ScriptedAnswer, Step } from './script.ts';
-import type { Voice } from './voice.ts';
-import { object } from './wire.ts';
+import { ANTHROPIC } from './speak-anthropic.ts';
+import { GOOGLE } from './speak-google.ts';
+import { OPENAI } from './speak-openai.ts';
+import { event, object, type Voice } from './wire.ts';
 
-export type Service = {
+const VOICES: readonly Voice[] = [OPENAI, ANTHROPIC, GOOGLE];
+
+type Service = {
   readonly api_key: string | null;
   /** Takes the next answer of the script. */
   next(): ScriptedAnswer | undefined;
-  record(request: RecordedRequest): void;
+  record(request: RecordedRequest): unknown;
   /** Aborted when the stand-in stops. */
   readonly stopped: AbortSignal;
 };
@@ -31,7 +34,7 @@ export async function answerRequest(
   response: ServerResponse,
 ): Promise<void> {
   const { pathname } = new URL(incoming.url ?? '/', 'http://127.0.0.1');
-  const voice = voiceOf(pathname);
+  const voice = VOICES.find((one) => one.modelOf(pathname) !== null);
   if (voice === undefined || incoming.method !== 'POST') {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"Not found"}}');
     return;
@@ -79,93 +82,91 @@ async function give(line: Line, answer: Answer): Promise<void> {
   if ('status' in answer) {
     const { status, message = `The stand-in answers ${status}.`, body, headers } = answer;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(body ?? voice.errorBody(status, message));
+    response.end(body ?? JSON.stringify(voice.fault(status, message)));
     return;
   }
   try {
-    await (asked.stream ? stream(line, answer) : sayWhole(line, answer));
+    await perform(line, answer, await (asked.stream ? openStream(line) : answerAtOnce(line)));
   } catch (error) {
     if (!gone.aborted) throw error;
   }
 }
 
-async function stream(line: Line, steps: readonly Step[]): Promise<void> {
+/** How an answer goes out. */
+type Mouth = {
+  say(piece: string): unknown;
+  raw(text: string): unknown;
+  fail(error: { readonly status: number; readonly message: string }): unknown;
+  end(ending: Ending): unknown;
+};
+
+async function perform(line: Line, steps: readonly Step[], mouth: Mouth): Promise<void> {
+  const { response, gone } = line;
+  for (const step of steps) {
+    if (typeof step === 'string') await mouth.say(step);
+    else if ('say' in step) for (const piece of cut(step.say, step.piece_length)) await mouth.say(piece);
+    else if ('raw' in step) await mouth.raw(step.raw);
+    else if ('error' in step) await mouth.fail(step.error);
+    else if ('end' in step) await mouth.end(step.end);
+    else await interrupt(line, step, mouth);
+    if (response.writableEnded || response.destroyed || gone.aborted) return;
+  }
+  await mouth.end('stop');
+}
+
+type Said = string | { readonly say: string } | { readonly raw: string };
+
+async function interrupt(
+  { response, gone, asked }: Line,
+  step: Exclude<Step, Said | { readonly error: object } | { readonly end: Ending }>,
+  { say }: Mouth,
+): Promise<void> {
+  if ('wait_ms' in step) await wait(step.wait_ms, undefined, { signal: gone });
+  else if ('until' in step) await Promise.race([step.until, once(gone, 'abort')]);
+  else if ('stall' in step) await once(gone, 'abort');
+  else if ('drop' in step) response.destroy();
+  else if (!asked.stream) throw new RangeError('This step is of streams only.');
+  else if ('end_silently' in step) response.end();
+  else while (true) await say(step.say_forever);
+}
+
+async function openStream(line: Line): Promise<Mouth> {
   const { response, voice, asked } = line;
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.flushHeaders();
   await write(line, voice.opening(asked));
-  for (const step of steps) {
-    if (typeof step === 'string') await write(line, voice.piece(step, asked));
-    else if ('say' in step)
-      for (const piece of cut(step.say, step.piece_length)) await write(line, voice.piece(piece, asked));
-    else if ('say_forever' in step) while (true) await write(line, voice.piece(step.say_forever, asked));
-    else if ('raw' in step) await write(line, step.raw);
-    else if ('error' in step) {
-      response.end(voice.errorEvent(step.error.status, step.error.message));
-      return;
-    } else if (await pauses(line, step)) return;
-  }
-  await finish(line, 'stop');
+  return {
+    say: (piece) => write(line, voice.piece(piece, asked)),
+    raw: (text) => write(line, text),
+    fail: ({ status, message }) => response.end(event(voice.fault(status, message), voice.fault_event)),
+    end: async (ending) => {
+      await write(line, voice.ending(ending, asked));
+      response.end();
+    },
+  };
 }
 
-/** @returns whether the answer is over with it */
-async function pauses(
-  line: Line,
-  step: Exclude<
-    Step,
-    string | { say: string } | { say_forever: string } | { raw: string } | { error: object }
-  >,
-): Promise<boolean> {
-  if ('wait_ms' in step || 'until' in step) {
-    await passTime(line, step);
-    return false;
-  }
-  if ('stall' in step) await once(line.gone, 'abort');
-  else if ('drop' in step) line.response.destroy();
-  else if ('end_silently' in step) line.response.end();
-  else await finish(line, step.end);
-  return true;
-}
-
-async function passTime(
-  { gone }: Line,
-  step: { readonly wait_ms: number } | { readonly until: Promise<unknown> },
-): Promise<void> {
-  if ('wait_ms' in step) await wait(step.wait_ms, undefined, { signal: gone });
-  else await Promise.race([step.until, once(gone, 'abort')]);
-}
-
-async function finish(line: Line, ending: Ending): Promise<void> {
-  await write(line, line.voice.ending(ending, line.asked));
-  line.response.end();
+/** What would have been streamed, in one body when all of it is said. */
+function answerAtOnce(line: Line): Mouth {
+  const { response, voice, asked } = line;
+  let said = '';
+  return {
+    say: (piece) => {
+      said += piece;
+    },
+    raw: (text) => response.end(text),
+    fail: (error) => give(line, error),
+    end: (ending) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(voice.whole(said, ending, asked)));
+    },
+  };
 }
 
 /** Waits where the reader does not read. */
 async function write({ response, gone }: Line, bytes: string): Promise<void> {
   gone.throwIfAborted();
   if (bytes !== '' && !response.write(bytes)) await once(response, 'drain', { signal: gone });
-}
-
-/** What would have been streamed, at once. */
-async function sayWhole(line: Line, steps: readonly Step[]): Promise<void> {
-  const { response, voice, asked, gone } = line;
-  let said = '';
-  for (const step of steps) {
-    if (typeof step === 'string') said += step;
-    else if ('say' in step) said += step.say;
-    else if ('wait_ms' in step || 'until' in step) await passTime(line, step);
-    else if ('stall' in step) return void (await once(gone, 'abort'));
-    else if ('drop' in step) return void response.destroy();
-    else if ('error' in step) return give(line, step.error);
-    else if ('raw' in step) return void response.end(step.raw);
-    else if ('end' in step) return whole(line, voice.whole(said, step.end, asked));
-    else throw new RangeError('This step is of streams only.');
-  }
-  whole(line, voice.whole(said, 'stop', asked));
-}
-
-function whole({ response }: Line, body: string): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
 function* cut(text: string, length: number): Generator<string> {

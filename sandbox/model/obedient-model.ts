@@ -10,7 +10,7 @@ type DayAsked = {
   readonly duration_s?: number;
   readonly hard_m?: Readonly<Record<string, number>>;
 };
-export type WeekAsked = { readonly week: number; readonly phase: string; readonly days: readonly DayAsked[] };
+type WeekAsked = { readonly week: number; readonly phase: string; readonly days: readonly DayAsked[] };
 
 /** An element as models write it; cases change whatever they like. */
 export type Element = Record<string, unknown> & { parts: Record<string, unknown>[] };

@@ -44,7 +44,6 @@ export type ScriptedAnswer = Answer | ((asked: Asked) => Answer | Promise<Answer
 /** What the model was asked. No key is kept, only whether it was the right one. */
 export type Asked = {
   readonly dialect: Dialect;
-  /** As the caller names the model. */
   readonly model: string;
   readonly system: string;
   /** What the user says, of several messages with a blank line between them. */
@@ -54,7 +53,6 @@ export type Asked = {
   readonly schema: Readonly<Record<string, unknown>> | null;
   readonly stream: boolean;
   readonly authorization: 'right' | 'wrong' | 'none';
-  /** The body as it came. */
   readonly body: unknown;
 };
 

@@ -1,6 +1,6 @@
+import { type Json, readObject } from '../kit/answers.ts';
 import type { Asked, Ending } from './script.ts';
-import type { Voice } from './voice.ts';
-import { contentText, event, list, number, object, text } from './wire.ts';
+import { contentText, event, list, number, object, saidBy, text, type Voice } from './wire.ts';
 
 const REASONS: Readonly<Record<Ending, string>> = {
   stop: 'end_turn',
@@ -26,18 +26,11 @@ const TYPES: Readonly<Record<number, string>> = {
 export const ANTHROPIC: Voice = {
   dialect: 'anthropic',
   modelOf: (path) => (path.endsWith('/messages') ? '' : null),
-  keyOf: (headers) => {
-    const key = headers['x-api-key'];
-    return typeof key === 'string' ? key : undefined;
-  },
+  keyOf: (headers) => headers['x-api-key'],
   read: (body) => ({
     model: text(body.model),
     system: contentText(body.system),
-    prompt: list(body.messages)
-      .map(object)
-      .filter(({ role }) => role === 'user')
-      .map(({ content }) => contentText(content))
-      .join('\n\n'),
+    prompt: saidBy(body.messages, 'user'),
     max_output_tokens: number(body.max_tokens),
     schema: schemaOf(body),
     stream: body.stream === true,
@@ -62,25 +55,27 @@ export const ANTHROPIC: Voice = {
       'message_delta',
     ) +
     event({ type: 'message_stop' }, 'message_stop'),
-  errorEvent: (status, message) => event(fault(status, message), 'error'),
-  errorBody: (status, message) => JSON.stringify(fault(status, message)),
-  whole: (content, ending, asked) =>
-    JSON.stringify({
-      ...envelope(asked),
-      content: [block(asked, content, jsonOf(content))],
-      stop_reason: reason(ending, asked),
-    }),
+  fault: (status, message) => ({
+    type: 'error',
+    error: { type: TYPES[status] ?? 'api_error', message },
+    request_id: 'req_sandbox',
+  }),
+  fault_event: 'error',
+  whole: (content, ending, asked) => ({
+    ...envelope(asked),
+    content: [block(asked, content, readObject(content) ?? {})],
+    stop_reason: reason(ending, asked),
+  }),
 };
 
-function schemaOf(body: Readonly<Record<string, unknown>>): Asked['schema'] {
+function schemaOf(body: Json): Asked['schema'] {
   const format = object(object(body.output_config).format ?? body.output_format);
   if (format.type === 'json_schema') return object(format.schema);
   const tool = forcedTool(body);
   return tool === null ? null : object(tool.input_schema);
 }
 
-/** The tool that has to be called, if one has. */
-function forcedTool(body: unknown): Readonly<Record<string, unknown>> | null {
+function forcedTool(body: unknown): Json | null {
   const { tools, tool_choice } = object(body);
   const { type, name } = object(tool_choice);
   const offered = list(tools).map(object);
@@ -115,16 +110,4 @@ function delta(piece: string, asked: Asked) {
 
 function reason(ending: Ending, asked: Asked): string {
   return ending === 'stop' && forcedTool(asked.body) !== null ? 'tool_use' : REASONS[ending];
-}
-
-function jsonOf(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return {};
-  }
-}
-
-function fault(status: number, message: string) {
-  return { type: 'error', error: { type: TYPES[status] ?? 'api_error', message }, request_id: 'req_sandbox' };
 }

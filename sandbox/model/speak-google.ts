@@ -1,6 +1,5 @@
 import type { Asked, Ending } from './script.ts';
-import type { Voice } from './voice.ts';
-import { contentText, event, list, number, object } from './wire.ts';
+import { contentText, event, number, object, saidBy, type Voice } from './wire.ts';
 
 const REASONS: Readonly<Record<Ending, string>> = {
   stop: 'STOP',
@@ -24,21 +23,14 @@ const PATH = /\/models\/([^/]+):(streamGenerateContent|generateContent)$/;
 export const GOOGLE: Voice = {
   dialect: 'google',
   modelOf: (path) => PATH.exec(path)?.[1] ?? null,
-  keyOf: (headers) => {
-    const key = headers['x-goog-api-key'];
-    return typeof key === 'string' ? key : undefined;
-  },
+  keyOf: (headers) => headers['x-goog-api-key'],
   read: (body, path) => {
     const config = object(body.generationConfig);
     const schema = config.responseJsonSchema ?? config.responseSchema;
     return {
       model: PATH.exec(path)?.[1] ?? '',
       system: contentText(object(body.systemInstruction).parts),
-      prompt: list(body.contents)
-        .map(object)
-        .filter(({ role }) => role === 'user')
-        .map(({ parts }) => contentText(parts))
-        .join('\n\n'),
+      prompt: saidBy(body.contents, 'user'),
       max_output_tokens: number(config.maxOutputTokens),
       schema: schema === undefined ? null : object(schema),
       stream: PATH.exec(path)?.[2] === 'streamGenerateContent',
@@ -47,10 +39,13 @@ export const GOOGLE: Voice = {
   opening: () => '',
   piece: (piece, asked) => event(candidate(asked, piece)),
   ending: (ending, asked) => event({ ...candidate(asked, '', REASONS[ending]), usageMetadata: USAGE }),
-  errorEvent: (status, message) => event(fault(status, message)),
-  errorBody: (status, message) => JSON.stringify(fault(status, message)),
-  whole: (content, ending, asked) =>
-    JSON.stringify({ ...candidate(asked, content, REASONS[ending]), usageMetadata: USAGE }),
+  fault: (status, message) => ({
+    error: { code: status, message, status: STATUSES[status] ?? 'UNKNOWN' },
+  }),
+  whole: (content, ending, asked) => ({
+    ...candidate(asked, content, REASONS[ending]),
+    usageMetadata: USAGE,
+  }),
 };
 
 function candidate({ model }: Asked, piece: string, finishReason?: string) {
@@ -65,8 +60,4 @@ function candidate({ model }: Asked, piece: string, finishReason?: string) {
     modelVersion: model,
     responseId: 'sandbox',
   };
-}
-
-function fault(status: number, message: string) {
-  return { error: { code: status, message, status: STATUSES[status] ?? 'UNKNOWN' } };
 }

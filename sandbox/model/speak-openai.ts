@@ -1,6 +1,5 @@
 import type { Asked, Ending } from './script.ts';
-import type { Voice } from './voice.ts';
-import { contentText, event, list, number, object, text } from './wire.ts';
+import { event, number, object, saidBy, text, type Voice } from './wire.ts';
 
 const REASONS: Readonly<Record<Ending, string>> = {
   stop: 'stop',
@@ -16,18 +15,12 @@ export const OPENAI: Voice = {
   modelOf: (path) => (path.endsWith('/chat/completions') ? '' : null),
   keyOf: ({ authorization }) => /^Bearer (.+)$/.exec(text(authorization))?.[1],
   read: (body) => {
-    const said = (roles: readonly string[]): string =>
-      list(body.messages)
-        .map(object)
-        .filter(({ role }) => roles.includes(text(role)))
-        .map(({ content }) => contentText(content))
-        .join('\n\n');
     const format = object(body.response_format);
     return {
       model: text(body.model),
       // What older models call system is developer to those that reason.
-      system: said(['system', 'developer']),
-      prompt: said(['user']),
+      system: saidBy(body.messages, 'system', 'developer'),
+      prompt: saidBy(body.messages, 'user'),
       max_output_tokens: number(body.max_tokens) ?? number(body.max_completion_tokens),
       schema: format.type === 'json_schema' ? object(object(format.json_schema).schema) : null,
       stream: body.stream === true,
@@ -41,20 +34,22 @@ export const OPENAI: Voice = {
       ? event({ ...envelope(asked, 'chat.completion.chunk'), choices: [], usage: USAGE })
       : '') +
     event('[DONE]'),
-  errorEvent: (status, message) => event(fault(status, message)),
-  errorBody: (status, message) => JSON.stringify(fault(status, message)),
-  whole: (content, ending, asked) =>
-    JSON.stringify({
-      ...envelope(asked, 'chat.completion'),
-      choices: [
-        {
-          index: 0,
-          message: { role: 'assistant', content, refusal: null },
-          finish_reason: REASONS[ending],
-        },
-      ],
-      usage: USAGE,
-    }),
+  fault: (status, message) => {
+    const type =
+      status === 401 ? 'invalid_request_error' : status === 429 ? 'rate_limit_error' : 'server_error';
+    return { error: { message, type, param: null, code: status === 401 ? 'invalid_api_key' : null } };
+  },
+  whole: (content, ending, asked) => ({
+    ...envelope(asked, 'chat.completion'),
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null },
+        finish_reason: REASONS[ending],
+      },
+    ],
+    usage: USAGE,
+  }),
 };
 
 function envelope({ model }: Asked, object_name: string) {
@@ -63,10 +58,4 @@ function envelope({ model }: Asked, object_name: string) {
 
 function chunk(asked: Asked, delta: unknown, finish_reason: string | null) {
   return { ...envelope(asked, 'chat.completion.chunk'), choices: [{ index: 0, delta, finish_reason }] };
-}
-
-function fault(status: number, message: string) {
-  const type =
-    status === 401 ? 'invalid_request_error' : status === 429 ? 'rate_limit_error' : 'server_error';
-  return { error: { message, type, param: null, code: status === 401 ? 'invalid_api_key' : null } };
 }

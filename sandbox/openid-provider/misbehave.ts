@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pour } from '../kit/stand-in.ts';
 
 /** How a provider may answer other than well, whatever it is asked. */
 export const MISBEHAVIOURS = ['silent', 'dripping', 'failing', 'redirecting', 'babbling', 'endless'] as const;
@@ -25,17 +26,6 @@ export function misbehave(how: Misbehaviour, request: IncomingMessage, response:
       response.writeHead(200, { 'content-type': 'application/json' }).end(`<html>${BABBLE}</html>`);
       return;
     case 'endless':
-      response.writeHead(200, { 'content-type': 'application/json' }).write(`{"${BABBLE}": "`);
-      pour(response);
+      pour(response, { 'content-type': 'application/json' });
   }
-}
-
-/** As fast as it is read, until nobody does. */
-function pour(response: ServerResponse): void {
-  const chunk = 'x'.repeat(64 * 1_024);
-  const more = (): void => {
-    while (!response.destroyed && response.write(chunk));
-  };
-  response.on('drain', more);
-  more();
 }

@@ -1,31 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider from 'oidc-provider';
-import { listen } from '../loopback/listen.ts';
+import { startServer } from '../kit/server.ts';
 import {
   configureProvider,
+  keepInMemory,
   newSigningKey,
   type Person,
   type SigningAlgorithm,
 } from './configure-provider.ts';
-import { keepInMemory } from './keep-in-memory.ts';
 import { type Misbehaviour, misbehave } from './misbehave.ts';
 import { signInAt } from './sign-in.ts';
 
-export type OpenIdProvider = {
-  readonly issuer: string;
-  /** From now on they can sign in there, or are somebody else than before. */
-  addPerson(person: Person): void;
-  /** The ID token that an app gets when somebody signs in there. */
-  idTokenOf(
-    sub: string,
-    options?: { client_id?: string; scope?: string; nonce?: string | undefined },
-  ): Promise<string>;
-  /** A new key signs, and the old one is published no more. */
-  rotateKeys(): Promise<void>;
-  /** How it answers from now on; undefined: well. */
-  behave(how: Misbehaviour | undefined): void;
-  stop(): Promise<void>;
-};
+export type OpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>;
 
 /**
  * Starts a provider on loopback.
@@ -37,7 +23,7 @@ export async function startOpenIdProvider(options: {
   port: number;
   client_ids: readonly [string, ...string[]];
   alg?: SigningAlgorithm;
-}): Promise<OpenIdProvider> {
+}) {
   const { port, client_ids, alg = 'RS256' } = options;
   const issuer = `http://127.0.0.1:${port}`;
   const people = new Map<string, Person>();
@@ -56,39 +42,41 @@ export async function startOpenIdProvider(options: {
   // The library reads its keys once, so another key is another provider at the same address.
   let provider = await newProvider();
   let behaviour: Misbehaviour | undefined;
-  const server = createServer((request, response) => {
+  const { stop } = await startServer('OpenID', port, async (request, response) => {
     if (behaviour !== undefined) misbehave(behaviour, request, response);
-    else if (request.url?.startsWith('/interaction/') === true) void logIn(provider, request, response);
-    else void provider.callback()(request, response);
+    else if (request.url?.startsWith('/interaction/') === true) await logIn(provider, request, response);
+    else await provider.callback()(request, response);
   });
-  const { close } = await listen(server, port);
   return {
     issuer,
-    addPerson: (person) => {
+    stop,
+    /** The person can sign in from now on. One with the same `sub` is replaced. */
+    addPerson: (person: Person): void => {
       people.set(person.sub, person);
     },
-    idTokenOf: (sub, { client_id = client_ids[0], scope = 'openid email', nonce } = {}) =>
-      signInAt(issuer, { sub, client_id, scope, nonce }),
-    rotateKeys: async () => {
+    /** The ID token that an app gets when somebody signs in there. */
+    idTokenOf: (
+      sub: string,
+      asked: { client_id?: string; scope?: string; nonce?: string | undefined } = {},
+    ): Promise<string> => {
+      const { client_id = client_ids[0], scope = 'openid email', nonce } = asked;
+      return signInAt(issuer, { sub, client_id, scope, nonce });
+    },
+    /** A new key signs, and the old one is published no more. */
+    rotateKeys: async (): Promise<void> => {
       provider = await newProvider();
     },
-    behave: (how) => {
+    /** How it answers from now on; undefined: well. */
+    behave: (how: Misbehaviour | undefined): void => {
       behaviour = how;
-    },
-    stop: async () => {
-      await close();
     },
   };
 }
 
 /** Where other providers show a page. */
 async function logIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  try {
-    const { params } = await provider.interactionDetails(request, response);
-    const login = { accountId: String(params.login_hint) };
-    // Apps on a phone need somebody's consent each time. What they may have, `loadExistingGrant` says.
-    await provider.interactionFinished(request, response, { login, consent: {} });
-  } catch (error) {
-    response.writeHead(500).end(String(error));
-  }
+  const { params } = await provider.interactionDetails(request, response);
+  const login = { accountId: String(params.login_hint) };
+  // Apps on a phone need somebody's consent each time. What they may have, `loadExistingGrant` says.
+  await provider.interactionFinished(request, response, { login, consent: {} });
 }

@@ -10,6 +10,7 @@ import { isRunning } from '../../src/training/sport.ts';
 import { measureIntensity } from '../../src/training/workout-intensity.ts';
 import type { Recording } from './recording.ts';
 import { type RecordingTotals, summarizeRecording } from './summarize-recording.ts';
+import { thinTrack, trackOf } from './track.ts';
 
 /** Points kept for the map: enough for a thumbnail, as platforms' summary polylines hold. */
 const MAP_POINTS = 250;
@@ -21,7 +22,7 @@ const MAP_POINTS = 250;
 export function describeActivity(recording: Recording): ImportedActivity {
   const { samples } = recording;
   const summary = summarizeRecording(recording);
-  const track = latlngs(recording);
+  const track = trackOf(recording);
   const streams = toStreams(recording, track);
   return {
     session_index: 0,
@@ -42,7 +43,7 @@ export function describeActivity(recording: Recording): ImportedActivity {
         : [],
     intensity: measureIntensity(recording.sport, streams),
     start_latlng: track?.[0] ?? null,
-    map_polyline: track === null ? null : polyline.encode(thin(track), 5),
+    map_polyline: track === null ? null : polyline.encode(thinTrack(track, MAP_POINTS), 5),
     device_name: recording.device.name,
     streams,
   };
@@ -82,20 +83,4 @@ function toStreams(recording: Recording, track: LatLng[] | null): ActivityStream
 
 function tenths(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-/** Six decimals are a decimetre. */
-function degrees(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
-}
-
-function latlngs(recording: Recording): LatLng[] | null {
-  const { latitude_deg, longitude_deg } = recording.samples;
-  if (latitude_deg === null || longitude_deg === null) return null;
-  return latitude_deg.map((lat, index) => [degrees(lat), degrees(longitude_deg[index] ?? 0)]);
-}
-
-function thin(track: LatLng[]): LatLng[] {
-  const every = Math.max(1, Math.ceil(track.length / MAP_POINTS));
-  return track.filter((_, index) => index % every === 0 || index === track.length - 1);
 }

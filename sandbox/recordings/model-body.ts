@@ -8,7 +8,6 @@ export type Runner = {
   weight_kg: number;
   /** At 3 m/s, both legs. */
   cadence_spm: number;
-  /** Whether a sensor records running power. */
   running_power: boolean;
 };
 
@@ -55,7 +54,6 @@ export function followHeartRate(current: number, target: number, seconds: number
   return target + (current - target) * Math.exp(-seconds / constant_s);
 }
 
-/** Steps a minute at a running speed. */
 export function runningCadence(runner: Runner, speed_mps: number): number {
   return Math.min(205, Math.max(140, runner.cadence_spm + 8 * (speed_mps - 3)));
 }

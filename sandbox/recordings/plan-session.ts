@@ -9,7 +9,6 @@ export type SessionStep = {
   end: { distance_m: number } | { duration_s: number };
 };
 
-/** What an athlete sets out to do. */
 export type Session = {
   sport: RecordedSport;
   surface: 'road' | 'track' | 'trail' | 'treadmill' | 'pool' | 'gym';
@@ -18,7 +17,6 @@ export type Session = {
   lap_key: boolean;
   /** Whether red lights stop the athlete; a race course is closed to traffic. */
   stops_at_lights: boolean;
-  /** Only in a pool. */
   pool_length_m?: number;
 };
 

@@ -42,7 +42,6 @@ export type Recording = {
   sport: RecordedSport;
   /** A whole second. */
   start: Date;
-  /** IANA name. */
   timezone: string;
   device: RecordingDevice;
   /** Elapsed, pauses included. */
@@ -53,6 +52,5 @@ export type Recording = {
   calories_kcal: number;
   /** Seconds between two samples: 1 as from a watch, more for a coarse simulation that stands for an old activity. */
   resolution_s: number;
-  /** Only in a pool. */
   pool_length_m: number | null;
 };

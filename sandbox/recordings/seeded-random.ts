@@ -1,6 +1,5 @@
 /** A deterministic source of randomness: the same seed gives the same numbers on every machine. */
 export type SeededRandom = {
-  /** Uniform in [0, 1). */
   next(): number;
   /** Uniform in [low, high). */
   between(low: number, high: number): number;
@@ -8,9 +7,9 @@ export type SeededRandom = {
   integer(low: number, high: number): number;
   /** Normal with mean 0 and standard deviation 1. */
   normal(): number;
-  /** True with this probability. */
   chance(probability: number): boolean;
-  pick<T>(choices: readonly [T, ...T[]]): T;
+  /** @throws RangeError where there is nothing to choose from */
+  pick<T>(choices: readonly T[]): T;
   /** An independent source, named, so that drawing more here never shifts what is drawn there. */
   fork(label: string): SeededRandom;
 };
@@ -39,7 +38,11 @@ export function seededRandom(seed: string): SeededRandom {
     // Box and Muller; 1 - u keeps the logarithm away from 0.
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     chance: (probability) => next() < probability,
-    pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
+    pick: <T>(choices: readonly T[]): T => {
+      const chosen = choices[Math.floor(next() * choices.length)];
+      if (chosen === undefined) throw new RangeError('There is nothing to choose from.');
+      return chosen;
+    },
     fork: (label) => seededRandom(`${seed}/${label}`),
   };
 }

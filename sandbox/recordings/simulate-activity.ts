@@ -1,7 +1,7 @@
-import { collectSamples, type SampleCollector } from './collect-samples.ts';
+import { collectSamples } from './collect-samples.ts';
 import { layLoop, layTrack, type Place } from './lay-route.ts';
 import { followHeartRate, type Runner, steadyHeartRate } from './model-body.ts';
-import { type Motion, move, standing, steadySpeed } from './move-athlete.ts';
+import { move, standing, steadySpeed } from './move-athlete.ts';
 import { type Course, placeCourse } from './place-course.ts';
 import type { Session, SessionStep } from './plan-session.ts';
 import type { Terrain } from './raise-terrain.ts';
@@ -29,25 +29,7 @@ export type Simulation = {
 /** Beyond a day a session is a mistake in its steps, not training. */
 const LONGEST_S = 86_400;
 
-/** Where the session has got to. */
-type Progress = {
-  input: Simulation;
-  course: Course | null;
-  motion: Motion;
-  random: SeededRandom;
-  collector: SampleCollector;
-  elapsed_s: number;
-  paused_s: number;
-  distance_m: number;
-  /** The sum of the planned distances so far, so that a step's overshoot does not lengthen the session. */
-  planned_m: number;
-  next_light_m: number;
-  next_auto_lap_m: number;
-  work_j: number;
-  effort_s: number;
-  pauses: Recording['pauses'];
-  laps: RecordingLap[];
-};
+type Progress = ReturnType<typeof setOut>;
 
 /**
  * Records a session second by second: speed from the VDOT of the day and the slope, heart rate with lag and drift,
@@ -56,26 +38,31 @@ type Progress = {
  * @throws RangeError when the session has no step or does not end within a day, or the resolution is no whole second
  */
 export function simulateActivity(input: Simulation): Recording {
-  const { session, runner } = input;
+  const { session } = input;
   if (!Number.isInteger(input.resolution_s) || input.resolution_s < 1) {
     throw new RangeError(`resolution_s must be a whole number above 0, but is ${input.resolution_s}.`);
   }
   if (session.steps.length === 0) throw new RangeError('session.steps must hold at least one step.');
 
+  const progress = setOut(input);
+  progress.collector.add(0, 0, progress.motion);
+  for (const step of session.steps) record(progress, step);
+  return finish(progress);
+}
+
+function setOut(input: Simulation) {
+  const { session, runner } = input;
   const random = seededRandom(`recording/${input.seed}`);
   const course = chooseCourse(input);
   const moves = session.sport !== 'strength_training';
-  const progress: Progress = {
+  const power = session.sport === 'ride' || (session.sport !== 'pool_swim' && moves && runner.running_power);
+  return {
     input,
     course,
     random,
     motion: standing(runner),
     collector: collectSamples({
-      columns: {
-        distance: moves,
-        cadence: moves,
-        power: session.sport === 'ride' || (session.sport !== 'pool_swim' && moves && runner.running_power),
-      },
+      columns: { distance: moves, cadence: moves, power },
       course,
       max_heart_rate_bpm: runner.max_heart_rate_bpm,
       random: random.fork('sensors'),
@@ -83,17 +70,15 @@ export function simulateActivity(input: Simulation): Recording {
     elapsed_s: 0,
     paused_s: 0,
     distance_m: 0,
+    /** The sum of the planned distances so far, so that a step's overshoot does not lengthen the session. */
     planned_m: 0,
     next_light_m: nextLight(session, 0, random),
     next_auto_lap_m: autoLap(session),
     work_j: 0,
     effort_s: 0,
-    pauses: [],
-    laps: [],
+    pauses: [] as Recording['pauses'],
+    laps: [] as RecordingLap[],
   };
-  progress.collector.add(0, 0, progress.motion);
-  for (const step of session.steps) record(progress, step);
-  return finish(progress);
 }
 
 function record(progress: Progress, step: SessionStep): void {

@@ -1,24 +1,27 @@
 import type { LapIntensity, Recording } from './recording.ts';
 
-/** Totals of a stretch of a recording, as a watch shows them. Null: the sport or the device has no such number. */
-export type RecordingTotals = {
-  start_s: number;
+/** Of a stretch of which nothing was measured but its time. */
+export const NO_TOTALS = {
+  start_s: 0,
   /** Pauses included. */
-  elapsed_s: number;
+  elapsed_s: 0,
   /** Pauses excluded. */
-  timer_s: number;
-  distance_m: number | null;
-  average_speed_mps: number | null;
-  max_speed_mps: number | null;
-  average_heart_rate_bpm: number | null;
-  max_heart_rate_bpm: number | null;
-  average_cadence_per_min: number | null;
-  max_cadence_per_min: number | null;
-  average_power_w: number | null;
-  max_power_w: number | null;
-  ascent_m: number | null;
-  descent_m: number | null;
+  timer_s: 0,
+  distance_m: null as number | null,
+  average_speed_mps: null as number | null,
+  max_speed_mps: null as number | null,
+  average_heart_rate_bpm: null as number | null,
+  max_heart_rate_bpm: null as number | null,
+  average_cadence_per_min: null as number | null,
+  max_cadence_per_min: null as number | null,
+  average_power_w: null as number | null,
+  max_power_w: null as number | null,
+  ascent_m: null as number | null,
+  descent_m: null as number | null,
 };
+
+/** Totals of a stretch of a recording, as a watch shows them. Null: the sport or the device has no such number. */
+export type RecordingTotals = typeof NO_TOTALS;
 
 type RecordingSummary = {
   total: RecordingTotals;
@@ -41,7 +44,6 @@ type Climbed = { ascent_m: number[]; descent_m: number[] };
 /** Under this a change of height is taken for the barometer's noise. */
 const CLIMB_STEP_M = 2;
 
-/** Metres climbed and descended from the start to each sample. */
 function addUpClimbs(altitude_m: number[] | null): Climbed | null {
   if (altitude_m === null) return null;
   const climbed: Climbed = { ascent_m: [], descent_m: [] };

@@ -45,7 +45,6 @@ export type StravaActivity = {
   readonly recording: (() => Recording) | null;
 };
 
-/** What an athlete may change afterwards. */
 export const CHANGEABLE = [
   'name',
   'description',

@@ -9,7 +9,7 @@ import {
   exchange,
   REDIRECT_URI,
   type Seen,
-} from './plain-app.ts';
+} from '../../src/test/strava-app.ts';
 import { type StravaSandbox, startStrava } from './start-strava.ts';
 
 describe('asking an athlete', () => {

@@ -1,25 +1,12 @@
 import type { RateLimits } from './settings.ts';
 
-/** How many calls an app has made in this quarter of an hour and on this day. */
-export type Usage = RateLimits;
-
-export type RequestCounter = {
-  /** @returns whether the call is within all limits; one above them counts as well */
-  count(kind: 'read' | 'write'): boolean;
-  /** As they stand in the headers of every answer of the API; a refusal shows the quarter as used up, even one made up. */
-  headers(refused: boolean): Record<string, string>;
-  /** As if so many calls had been made. */
-  use(usage: Partial<Usage>): void;
-  usage(): Usage;
-};
-
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-const NOTHING: Usage = { short: 0, daily: 0, read_short: 0, read_daily: 0 };
+const NOTHING: RateLimits = { short: 0, daily: 0, read_short: 0, read_daily: 0 };
 
-/** Counts by the clock on the wall: quarters begin at :00, :15, :30 and :45, days at midnight UTC. */
-export function countRequests(limits: RateLimits, now: () => Date): RequestCounter {
-  let used: Usage = NOTHING;
+/** How many calls an app has made by the clock on the wall: quarters begin at :00, :15, :30 and :45, days at midnight UTC. */
+export function countRequests(limits: RateLimits, now: () => Date) {
+  let used = NOTHING;
   let quarter = 0;
   let day = 0;
   const turnOver = (): void => {
@@ -29,8 +16,12 @@ export function countRequests(limits: RateLimits, now: () => Date): RequestCount
     if (today !== day) used = NOTHING;
     [quarter, day] = [thisQuarter, today];
   };
+  const isWithinOverall = (): boolean => used.short <= limits.short && used.daily <= limits.daily;
+  const isWithinReads = (): boolean =>
+    used.read_short <= limits.read_short && used.read_daily <= limits.read_daily;
   return {
-    count: (kind) => {
+    /** @returns whether the call is within all limits; one above them counts as well */
+    count: (kind: 'read' | 'write'): boolean => {
       turnOver();
       const read = kind === 'read' ? 1 : 0;
       used = {
@@ -39,12 +30,12 @@ export function countRequests(limits: RateLimits, now: () => Date): RequestCount
         read_short: used.read_short + read,
         read_daily: used.read_daily + read,
       };
-      return withinOverall(used, limits) && (read === 0 || withinReads(used, limits));
+      return isWithinOverall() && (read === 0 || isWithinReads());
     },
-    headers: (refused) => {
+    /** As they stand in the headers of every answer of the API; a refusal shows the quarter as used up, even one made up. */
+    headers: (refused: boolean): Record<string, string> => {
       turnOver();
-      const within = withinOverall(used, limits) && withinReads(used, limits);
-      const short = refused && within ? limits.short : used.short;
+      const short = refused && isWithinOverall() && isWithinReads() ? limits.short : used.short;
       return {
         'X-RateLimit-Limit': `${limits.short},${limits.daily}`,
         'X-RateLimit-Usage': `${short},${used.daily}`,
@@ -52,21 +43,14 @@ export function countRequests(limits: RateLimits, now: () => Date): RequestCount
         'X-ReadRateLimit-Usage': `${used.read_short},${used.read_daily}`,
       };
     },
-    use: (usage) => {
+    /** As if so many calls had been made. */
+    use: (usage: Partial<RateLimits>): void => {
       turnOver();
       used = { ...used, ...usage };
     },
-    usage: () => {
+    usage: (): RateLimits => {
       turnOver();
       return used;
     },
   };
-}
-
-function withinOverall(used: Usage, limits: RateLimits): boolean {
-  return used.short <= limits.short && used.daily <= limits.daily;
-}
-
-function withinReads(used: Usage, limits: RateLimits): boolean {
-  return used.read_short <= limits.read_short && used.read_daily <= limits.read_daily;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { badRequest, invalidToken, Refusal } from './answers.ts';
+import { keepExpiring } from '../kit/expiring.ts';
+import { badRequest, invalidToken, refusal } from './answers.ts';
 import type { StravaSettings } from './settings.ts';
 
 export const SCOPES = [
@@ -13,14 +14,6 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What somebody lets the app do, and the token that renews it. */
-export type Grant = {
-  readonly athlete_id: number;
-  readonly scopes: ReadonlySet<Scope>;
-  readonly refresh_token: string;
-  readonly access: Access;
-};
-
 export type Access = {
   readonly token: string;
   readonly athlete_id: number;
@@ -28,28 +21,21 @@ export type Access = {
   readonly expires_ms: number;
 };
 
-export type Grants = {
-  /** A code that may be exchanged once, soon. */
-  newCode(athlete_id: number, scopes: ReadonlySet<Scope>): string;
-  /** @throws Refusal for a code that is unknown, used or too old */
-  exchange(code: string): Grant;
-  /** @throws Refusal for a token that has been replaced, revoked or never given out */
-  refresh(refresh_token: string): Grant;
-  /** @throws Refusal for a token that is over, revoked or never given out */
-  accessOf(token: string): Access;
-  of(athlete_id: number): Grant | undefined;
-  /** Whose token it is, access or refresh; undefined when it is nobody's any more. */
-  ownerOf(token: string): number | undefined;
-  /** All tokens and codes of the athlete end. */
-  revoke(athlete_id: number): boolean;
+/** What somebody lets the app do, and the token that renews it. */
+export type Grant = Pick<Access, 'athlete_id' | 'scopes'> & {
+  readonly refresh_token: string;
+  readonly access: Access;
 };
 
-export function keepGrants(settings: StravaSettings, now: () => Date): Grants {
-  const codes = new Map<string, { athlete_id: number; scopes: ReadonlySet<Scope>; expires_ms: number }>();
+export function keepGrants(settings: StravaSettings, now: () => Date) {
+  const codes = keepExpiring<Pick<Access, 'athlete_id' | 'scopes'>>(now);
   const grants = new Map<number, Grant>();
   const accesses = new Map<string, Access>();
+  const endAccess = (athlete_id: number): void => {
+    for (const [token, access] of accesses) if (access.athlete_id === athlete_id) accesses.delete(token);
+  };
   const giveOut = (athlete_id: number, scopes: ReadonlySet<Scope>): Grant => {
-    if (settings.ways.younger_token_ends_older) endAccess(accesses, athlete_id);
+    if (settings.ways.younger_token_ends_older) endAccess(athlete_id);
     const expires_ms = now().getTime() + settings.access_token_lifetime_s * 1_000;
     const access = { token: newSecret(), athlete_id, scopes, expires_ms };
     const grant = { athlete_id, scopes, refresh_token: newSecret(), access };
@@ -57,50 +43,48 @@ export function keepGrants(settings: StravaSettings, now: () => Date): Grants {
     grants.set(athlete_id, grant);
     return grant;
   };
+  const byRefreshToken = (token: string): Grant | undefined =>
+    grants.values().find(({ refresh_token }) => refresh_token === token);
   return {
-    newCode: (athlete_id, scopes) => {
+    /** A code that may be exchanged once, soon. */
+    newCode: (athlete_id: number, scopes: ReadonlySet<Scope>): string => {
       const code = newSecret();
-      const expires_ms = now().getTime() + settings.code_lifetime_s * 1_000;
-      codes.set(code, { athlete_id, scopes, expires_ms });
+      codes.put(code, { athlete_id, scopes }, settings.code_lifetime_s);
       return code;
     },
-    exchange: (code) => {
-      const found = codes.get(code);
-      codes.delete(code);
-      if (found === undefined || found.expires_ms <= now().getTime())
-        throw badRequest('RequestToken', 'code', 'invalid');
-      if (
-        !grants.has(found.athlete_id) &&
-        grants.size >= (settings.athlete_limit ?? Number.POSITIVE_INFINITY)
-      )
-        throw new Refusal(403, 'Forbidden', ['Application', 'athletes', 'limit exceeded']);
-      return giveOut(found.athlete_id, found.scopes);
+    /** @throws Refused for a code that is unknown, used or too old */
+    exchange: (code: string): Grant => {
+      const found = codes.take(code);
+      if (found === undefined) throw badRequest('RequestToken', 'code', 'invalid');
+      const { athlete_id, scopes } = found;
+      if (!grants.has(athlete_id) && grants.size >= (settings.athlete_limit ?? Number.POSITIVE_INFINITY))
+        throw refusal(403, 'Forbidden', ['Application', 'athletes', 'limit exceeded']);
+      return giveOut(athlete_id, scopes);
     },
-    refresh: (refresh_token) => {
-      const grant = grants.values().find((one) => one.refresh_token === refresh_token);
+    /** @throws Refused for a token that has been replaced, revoked or never given out */
+    refresh: (refresh_token: string): Grant => {
+      const grant = byRefreshToken(refresh_token);
       if (grant === undefined) throw badRequest('RefreshToken', 'refresh_token', 'invalid');
       const left_ms = grant.access.expires_ms - now().getTime();
       return left_ms > settings.keeps_token_above_s * 1_000 ? grant : giveOut(grant.athlete_id, grant.scopes);
     },
-    accessOf: (token) => {
+    /** @throws Refused for a token that is over, revoked or never given out */
+    accessOf: (token: string): Access => {
       const access = accesses.get(token);
       if (access === undefined || access.expires_ms <= now().getTime()) throw invalidToken();
       return access;
     },
-    of: (athlete_id) => grants.get(athlete_id),
-    ownerOf: (token) =>
-      accesses.get(token)?.athlete_id ??
-      grants.values().find(({ refresh_token }) => refresh_token === token)?.athlete_id,
-    revoke: (athlete_id) => {
-      for (const [code, one] of codes) if (one.athlete_id === athlete_id) codes.delete(code);
-      endAccess(accesses, athlete_id);
+    of: (athlete_id: number): Grant | undefined => grants.get(athlete_id),
+    /** Whose token it is, access or refresh; undefined when it is nobody's any more. */
+    ownerOf: (token: string): number | undefined =>
+      (accesses.get(token) ?? byRefreshToken(token))?.athlete_id,
+    /** All tokens and codes of the athlete end. */
+    revoke: (athlete_id: number): boolean => {
+      codes.remove((one) => one.athlete_id === athlete_id);
+      endAccess(athlete_id);
       return grants.delete(athlete_id);
     },
   };
-}
-
-function endAccess(accesses: Map<string, Access>, athlete_id: number): void {
-  for (const [token, access] of accesses) if (access.athlete_id === athlete_id) accesses.delete(token);
 }
 
 function newSecret(): string {

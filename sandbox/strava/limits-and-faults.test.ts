@@ -10,7 +10,7 @@ import {
   exchange,
   refresh,
   type Seen,
-} from './plain-app.ts';
+} from '../../src/test/strava-app.ts';
 import { type StravaSandbox, startStrava } from './start-strava.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -180,7 +180,7 @@ describe('faults', () => {
       ],
     );
     assert.deepEqual(strava.requests.list('activities')[0]?.parameters, { page: '2' });
-    assert.equal(strava.requests.list('activities')[0]?.athlete_id, athlete_id);
+    assert.equal(strava.requests.list('activities')[0]?.who, String(athlete_id));
     const text = JSON.stringify(seen);
     for (const secret of [access_token, refresh_token, app(strava).client_secret, 'a state & more'])
       assert.ok(!text.includes(secret));

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/shared/time.ts';
 import { VDOT_FRACTION } from '../../src/training/vdot.ts';
 import {
   enduranceRide,
@@ -9,7 +10,8 @@ import {
   strengthSession,
   tempoRun,
 } from '../recordings/plan-session.ts';
-import type { SeededRandom } from '../recordings/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../recordings/seeded-random.ts';
+import type { StravaAthlete } from './athlete.ts';
 import { isOnFoot, isRide } from './sports.ts';
 
 type PlannedActivity = {
@@ -28,7 +30,7 @@ const km = (random: SeededRandom, low: number, high: number): number =>
 type Planner = (random: SeededRandom, vdot: number) => PlannedActivity;
 
 /** What a runner does in a week, the everyday things more often. */
-const PLANNERS: readonly [Planner, ...Planner[]] = [
+const PLANNERS: readonly Planner[] = [
   easyRun,
   easyRun,
   easyRun,
@@ -68,11 +70,6 @@ const PLANNERS: readonly [Planner, ...Planner[]] = [
   () => ({ ...other(UNHEARD_OF, 'Something new'), session: strengthSession(45) }),
 ];
 
-/** One activity of a runner's week. */
-export function planActivity(random: SeededRandom, vdot: number): PlannedActivity {
-  return random.pick(PLANNERS)(random, vdot);
-}
-
 /** What a recording of a sport is made from when nothing but the sport is said. */
 export function sessionOf(sport_type: string, random: SeededRandom): Session {
   if (sport_type === 'TrailRun') return steadyRun(km(random, 6, 12), { trail: true });
@@ -95,4 +92,49 @@ function run(name: string, workout_type: number): Omit<PlannedActivity, 'session
 
 function other(sport_type: string, name: string): Omit<PlannedActivity, 'session'> {
   return { name, sport_type, workout_type: null };
+}
+
+export type SeasonInput = {
+  readonly weeks: number;
+  readonly per_week?: number;
+  /** Nothing begins later; the platform's now by default. */
+  readonly until?: Date;
+  readonly seed?: string;
+  readonly resolution_s?: number;
+};
+
+/**
+ * An athlete's past, oldest first: runs of all kinds, other sports and one that nobody knows, some
+ * for followers, some for nobody else, some with a hidden start, some entered by hand. The same input gives the same season.
+ */
+export function planSeason({ id, timezone, runner }: StravaAthlete, input: SeasonInput & { until: Date }) {
+  const { weeks, per_week = 4, until, seed = 'season' } = input;
+  const random = seededRandom(`${seed}/${id}`);
+  const count = Math.round(weeks * per_week);
+  const step_ms = (weeks * 7 * DAY_MS) / count;
+  return Array.from({ length: count }, (_, index) => {
+    const from = new Date(until.getTime() - step_ms * (count - index));
+    const start = step_ms < DAY_MS ? from : inDaylight(from, timezone, random.between(0, 1));
+    const planned = random.pick(PLANNERS)(random, runner.vdot);
+    const common = {
+      ...planned,
+      start,
+      seed: `${seed}/${index}`,
+      resolution_s: input.resolution_s ?? 1,
+      visibility: random.pick(['everyone', 'everyone', 'everyone', 'followers_only', 'only_me'] as const),
+      start_hidden: random.chance(0.1),
+    };
+    const byHand = planned.sport_type === 'Run' && random.chance(0.1);
+    const manual = { distance_m: random.integer(4, 10) * 1_000, duration_s: random.integer(1_800, 3_600) };
+    return byHand ? { ...common, name: 'Treadmill by hand', manual } : common;
+  });
+}
+
+/** On the day before, from half past six in the morning there to half past seven in the evening. */
+function inDaylight(from: Date, timezone: string, part: number): Date {
+  const { epochMilliseconds } = Temporal.Instant.fromEpochMilliseconds(from.getTime() - DAY_MS)
+    .toZonedDateTimeISO(timezone)
+    .withPlainTime({ hour: 6, minute: 30 })
+    .add({ seconds: Math.round(part * 13 * 3_600) });
+  return new Date(epochMilliseconds);
 }

@@ -1,9 +1,15 @@
-import type { RequestCounter } from './count-requests.ts';
-import type { Grants, Scope } from './keep-grants.ts';
-import type { Subscriptions } from './keep-subscription.ts';
-import type { World } from './keep-world.ts';
-import type { EventSender } from './send-events.ts';
-import type { StravaSettings } from './settings.ts';
+import { countRequests } from './count-requests.ts';
+import { keepGrants, type Scope } from './keep-grants.ts';
+import { keepWorld } from './keep-world.ts';
+import { keepSubscription, sendEvents } from './send-events.ts';
+import { completeSettings, type StravaOptions } from './settings.ts';
+
+/** What an app asks somebody for. */
+export type Authorization = {
+  readonly redirect_uri: string;
+  readonly state: string | undefined;
+  readonly scopes: readonly Scope[];
+};
 
 /** How somebody answers the app who is not asked by a page. */
 export type Consent = {
@@ -14,22 +20,20 @@ export type Consent = {
 };
 
 /** Everything that the calls of the platform work on. */
-export type Platform = {
-  readonly settings: StravaSettings;
-  readonly now: () => Date;
-  readonly world: World;
-  readonly grants: Grants;
-  readonly counter: RequestCounter;
-  readonly events: EventSender;
-  readonly subscriptions: Subscriptions;
-  /** What apps have asked for and nobody has decided yet. */
-  readonly asked: Map<string, Authorization>;
-  readonly consent: () => Consent | undefined;
-};
+export type Platform = ReturnType<typeof openPlatform>;
 
-/** What an app asks somebody for. */
-export type Authorization = {
-  readonly redirect_uri: string;
-  readonly state: string | undefined;
-  readonly scopes: readonly Scope[];
-};
+export function openPlatform(options: StravaOptions, now: () => Date, stopped: AbortSignal) {
+  const settings = completeSettings(options);
+  return {
+    settings,
+    now,
+    world: keepWorld(),
+    grants: keepGrants(settings, now),
+    counter: countRequests(settings.limits, now),
+    events: sendEvents(settings, now, stopped),
+    subscriptions: keepSubscription(settings, now, stopped),
+    /** What apps have asked for and nobody has decided yet. */
+    asked: new Map<string, Authorization>(),
+    consent: undefined as Consent | undefined,
+  };
+}

@@ -1,18 +1,26 @@
 import polyline from '@mapbox/polyline';
+import { trackOf } from '../recordings/track.ts';
 import { HIDEABLE_STATS, type StravaActivity } from './activity.ts';
-import { type Sight, shownTrack } from './hide-parts.ts';
-import { trackOf } from './make-activity.ts';
+import always from './data/always-said.json' with { type: 'json' };
 import { presentShoe } from './present-athlete.ts';
-import { presentBestEfforts, presentLaps, presentSplits } from './present-parts.ts';
-import { shownTimes, utcOffset, zoneLabel } from './show-times.ts';
+import {
+  presentBestEfforts,
+  presentLaps,
+  presentSplits,
+  shownTimes,
+  sufferScore,
+  utcOffset,
+  zoneLabel,
+} from './present-parts.ts';
+import { type Sight, shownTrack } from './present-streams.ts';
 import { isOnFoot, isRun, olderType } from './sports.ts';
-import { sufferScore } from './zones.ts';
 
 /** As lists show it: what no sensor has measured is not there. */
 export function presentSummary(activity: StravaActivity, sight: Sight): Record<string, unknown> {
   const { id, totals, sport_type, visibility, upload_id } = activity;
   const track = shownTrack(activity.track, sight);
   return {
+    ...always.activity,
     resource_state: 2,
     athlete: { id: activity.athlete_id, resource_state: 1 },
     name: activity.name,
@@ -28,14 +36,6 @@ export function presentSummary(activity: StravaActivity, sight: Sight): Record<s
     ...shownTimes(activity),
     timezone: zoneLabel(activity),
     utc_offset: utcOffset(activity),
-    location_city: null,
-    location_state: null,
-    location_country: null,
-    achievement_count: 0,
-    kudos_count: 0,
-    comment_count: 0,
-    athlete_count: 1,
-    photo_count: 0,
     map: { id: `a${id}`, summary_polyline: polyline.encode([...track], 5), resource_state: 2 },
     trainer: activity.trainer,
     commute: activity.commute,
@@ -49,28 +49,20 @@ export function presentSummary(activity: StravaActivity, sight: Sight): Record<s
     average_speed: round(totals.average_speed_mps ?? 0, 1_000),
     max_speed: totals.max_speed_mps ?? 0,
     ...measured(activity, sight),
-    heartrate_opt_out: false,
-    display_hide_heartrate_option: true,
     upload_id,
     ...(upload_id === null ? {} : { upload_id_str: String(upload_id) }),
     external_id: activity.external_id,
-    from_accepted_tag: false,
-    pr_count: 0,
-    total_photo_count: 0,
-    has_kudoed: false,
   };
 }
 
-/** `GET /activities/{id}`. */
 export function presentDetail(activity: StravaActivity, sight: Sight): Record<string, unknown> {
   const recording = activity.recording?.();
   const { id } = activity;
-  const summary = presentSummary(activity, sight);
-  const track = recording === undefined ? [] : shownTrack(trackOf(recording), sight);
+  const track = recording === undefined ? [] : shownTrack(trackOf(recording) ?? [], sight);
   const parts = { activity, athlete: sight.athlete, recording };
   return {
-    ...summary,
-    resource_state: 3,
+    ...presentSummary(activity, sight),
+    ...always.detailed_activity,
     map: {
       id: `a${id}`,
       polyline: polyline.encode([...track], 5),
@@ -79,16 +71,10 @@ export function presentDetail(activity: StravaActivity, sight: Sight): Record<st
     },
     description: activity.description,
     calories: activity.calories_kcal,
-    perceived_exertion: null,
-    prefer_perceived_exertion: null,
-    private_note: '',
     hide_from_home: activity.hide_from_home,
     embed_token: id.toString(16).padStart(40, '0'),
-    segment_leaderboard_opt_out: false,
-    leaderboard_opt_out: false,
     available_zones: availableZones(activity),
     ...(isRun(activity.sport_type) ? { gear: presentShoe(sight.athlete) } : {}),
-    photos: { primary: null, use_primary_photo: false, count: 0 },
     stats_visibility: HIDEABLE_STATS.map((type) => ({
       type,
       visibility: activity.hidden_stats.includes(type) ? 'only_me' : 'everyone',
@@ -97,7 +83,6 @@ export function presentDetail(activity: StravaActivity, sight: Sight): Record<st
     splits_standard: presentSplits(parts, 1_609.344),
     laps: presentLaps(parts),
     best_efforts: presentBestEfforts(parts),
-    segment_efforts: [],
   };
 }
 

@@ -1,33 +1,26 @@
 import type { StravaActivity } from './activity.ts';
 import type { StravaAthlete } from './athlete.ts';
-import { seconds } from './show-times.ts';
+import always from './data/always-said.json' with { type: 'json' };
 import { isRide, isRun } from './sports.ts';
-import { heartRateZones } from './zones.ts';
 
 /** What comes with a token, and to whom the scope for more is missing. */
 export function presentSummaryAthlete(athlete: StravaAthlete): Record<string, unknown> {
   const { id, username, firstname, lastname, city, country, sex, created_at, runner } = athlete;
   return {
+    ...always.athlete,
     id,
     username,
     resource_state: 2,
     firstname,
     lastname,
-    bio: null,
     city,
-    state: null,
     country,
     sex,
-    premium: true,
-    summit: true,
     created_at: seconds(created_at),
     updated_at: seconds(created_at),
-    badge_type_id: 1,
     weight: runner.weight_kg,
     profile_medium: `https://pictures.example.org/athletes/${id}/medium.jpg`,
     profile: `https://pictures.example.org/athletes/${id}/large.jpg`,
-    friend: null,
-    follower: null,
   };
 }
 
@@ -35,19 +28,8 @@ export function presentSummaryAthlete(athlete: StravaAthlete): Record<string, un
 export function presentDetailedAthlete(athlete: StravaAthlete): Record<string, unknown> {
   return {
     ...presentSummaryAthlete(athlete),
-    resource_state: 3,
-    blocked: false,
-    can_follow: false,
-    follower_count: 4,
-    friend_count: 4,
-    mutual_friend_count: 0,
-    athlete_type: 1,
-    date_preference: '%m/%d/%Y',
+    ...always.detailed_athlete,
     measurement_preference: athlete.measurement_preference,
-    clubs: [],
-    postable_clubs_count: 0,
-    ftp: null,
-    bikes: [],
     shoes: [presentShoe(athlete)],
   };
 }
@@ -63,10 +45,6 @@ export function presentShoe({ shoe }: StravaAthlete): Record<string, unknown> {
     distance: shoe.distance_m,
     converted_distance: Math.round(shoe.distance_m / 100) / 10,
   };
-}
-
-export function presentZones(athlete: StravaAthlete): Record<string, unknown> {
-  return { heart_rate: { custom_zones: false, zones: heartRateZones(athlete) } };
 }
 
 /** Totals of what everybody may see: of the last four weeks, of this year, of all. */
@@ -103,4 +81,9 @@ function addUp(activities: readonly StravaActivity[]): Record<string, number> {
     elevation_gain: Math.round(sum(({ totals }) => totals.ascent_m)),
     achievement_count: 0,
   };
+}
+
+/** ISO 8601 without a fraction, as the platform writes times. */
+export function seconds(date: Date): string {
+  return date.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,21 +1,13 @@
+import { type Answer, json } from '../kit/answers.ts';
 import type { StravaActivity } from './activity.ts';
 import { requireScope } from './admit.ts';
-import { type Answer, badRequest, json, notFound, Refusal } from './answers.ts';
-import { isVisible, type Sight } from './hide-parts.ts';
+import { badRequest, notFound, type PlatformRequest, refusal } from './answers.ts';
 import type { Access } from './keep-grants.ts';
 import type { Platform } from './platform.ts';
 import { presentDetail, presentSummary } from './present-activity.ts';
-import {
-  presentDetailedAthlete,
-  presentStats,
-  presentSummaryAthlete,
-  presentZones,
-} from './present-athlete.ts';
-import { presentLaps } from './present-parts.ts';
-import { presentStreams, STREAM_TYPES, type StreamType } from './present-streams.ts';
-import { readPage } from './read-page.ts';
-import type { PlatformRequest } from './read-request.ts';
-import { presentActivityZones } from './zones.ts';
+import { presentDetailedAthlete, presentStats, presentSummaryAthlete } from './present-athlete.ts';
+import { presentActivityZones, presentLaps, presentZones } from './present-parts.ts';
+import { isVisible, presentStreams, type Sight, STREAM_TYPES, type StreamType } from './present-streams.ts';
 
 export function getAthlete({ world }: Platform, _request: PlatformRequest, access: Access): Answer {
   const athlete = world.athlete(access.athlete_id);
@@ -31,7 +23,7 @@ export function getZones(platform: Platform, _request: PlatformRequest, access: 
 /** Somebody's own totals only. */
 export function getStats(platform: Platform, _request: PlatformRequest, access: Access, id: string): Answer {
   requireScope(platform, access, 'read', 'read_all');
-  if (id !== String(access.athlete_id)) throw new Refusal(403, 'Forbidden', ['Athlete', 'id', 'invalid']);
+  if (id !== String(access.athlete_id)) throw refusal(403, 'Forbidden', ['Athlete', 'id', 'invalid']);
   return json(200, presentStats(platform.world.activitiesOf(access.athlete_id), platform.now()));
 }
 
@@ -55,65 +47,47 @@ export function listActivities(platform: Platform, { parameters }: PlatformReque
   );
 }
 
-export function getActivity(
-  platform: Platform,
-  _request: PlatformRequest,
-  access: Access,
-  id: string,
-): Answer {
-  const { activity, sight } = find(platform, access, id);
-  return json(200, presentDetail(activity, sight));
-}
+type Found = {
+  readonly platform: Platform;
+  readonly parameters: PlatformRequest['parameters'];
+  readonly activity: StravaActivity;
+  readonly sight: Sight;
+};
 
-export function getLaps(platform: Platform, _request: PlatformRequest, access: Access, id: string): Answer {
-  const { activity, sight } = find(platform, access, id);
-  return json(200, presentLaps({ activity, athlete: sight.athlete, recording: activity.recording?.() }));
-}
+/** What is said of an activity; what the token may not see answers like what does not exist. */
+const ofActivity =
+  (present: (found: Found) => unknown) =>
+  (platform: Platform, { parameters }: PlatformRequest, access: Access, id: string): Answer => {
+    const sight = sightOf(platform, access);
+    const activity = /^\d{1,15}$/.test(id) ? platform.world.find(Number(id)) : undefined;
+    if (activity === undefined || !isVisible(activity, sight)) throw notFound('Activity');
+    return json(200, present({ platform, parameters, activity, sight }));
+  };
 
-export function getActivityZones(
-  platform: Platform,
-  _request: PlatformRequest,
-  access: Access,
-  id: string,
-): Answer {
-  const { activity, sight } = find(platform, access, id);
-  return json(
-    200,
-    activity.recording === null ? [] : presentActivityZones(sight.athlete, activity.recording()),
-  );
-}
+export const getActivity = ofActivity(({ activity, sight }) => presentDetail(activity, sight));
+
+export const getLaps = ofActivity(({ activity, sight: { athlete } }) =>
+  presentLaps({ activity, athlete, recording: activity.recording?.() }),
+);
+
+export const getActivityZones = ofActivity(({ activity: { recording }, sight }) =>
+  recording === null ? [] : presentActivityZones(sight.athlete, recording()),
+);
 
 /** By type or as a list. What was entered by hand has no streams, and is not found. */
-export function getStreams(
-  platform: Platform,
-  { parameters }: PlatformRequest,
-  access: Access,
-  id: string,
-): Answer {
-  const { activity, sight } = find(platform, access, id);
+export const getStreams = ofActivity(({ platform, parameters, activity, sight }) => {
   const types = readTypes(parameters.get('keys') ?? '');
   if (platform.settings.ways.always_sends_distance) types.add('distance');
   if (activity.recording === null) throw notFound('Stream');
   const streams = presentStreams({ activity, recording: activity.recording(), types, sight });
-  if (parameters.get('key_by_type') === 'true') return json(200, Object.fromEntries(streams));
-  return json(
-    200,
-    streams.map(([type, stream]) => ({ type, ...stream })),
-  );
-}
+  if (parameters.get('key_by_type') === 'true') return Object.fromEntries(streams);
+  return streams.map(([type, stream]) => ({ type, ...stream }));
+});
 
 function sightOf(platform: Platform, access: Access): Sight {
   requireScope(platform, access, 'activity:read', 'activity:read_all');
   const athlete = platform.world.athlete(access.athlete_id);
   return { athlete, all: access.scopes.has('activity:read_all') };
-}
-
-/** What the token may not see answers like what does not exist. */
-function find(platform: Platform, access: Access, id: string): { activity: StravaActivity; sight: Sight } {
-  const sight = sightOf(platform, access);
-  const activity = /^\d{1,15}$/.test(id) ? platform.world.find(Number(id)) : undefined;
-  if (activity === undefined || !isVisible(activity, sight)) throw notFound('Activity');
-  return { activity, sight };
 }
 
 function isBetween(start: Date, after: number | undefined, before: number | undefined): boolean {
@@ -126,4 +100,22 @@ function readTypes(keys: string): Set<StreamType> {
   const named = keys.split(',');
   if (!named.every(isType)) throw badRequest('Stream', 'keys', 'invalid');
   return new Set(named);
+}
+
+const MOST_PER_PAGE = 200;
+
+/** @throws Refused for what is no number, or a page larger than the largest */
+function readPage(parameters: ReadonlyMap<string, string>) {
+  const [page = 1, per_page = 30] = [whole(parameters, 'page'), whole(parameters, 'per_page')];
+  if (page < 1) throw badRequest('Activity', 'page', 'invalid');
+  if (per_page < 1) throw badRequest('Activity', 'per_page', 'invalid');
+  if (per_page > MOST_PER_PAGE) throw badRequest('Activity', 'per_page', 'limit exceeded');
+  return { before: whole(parameters, 'before'), after: whole(parameters, 'after'), page, per_page };
+}
+
+function whole(parameters: ReadonlyMap<string, string>, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,12}$/.test(text)) throw badRequest('Activity', name, 'invalid');
+  return Number(text);
 }

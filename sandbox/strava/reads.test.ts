@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { at, type Connection, connect, type Seen } from '../../src/test/strava-app.ts';
 import { exampleSimulation } from '../recordings/example-simulation.ts';
 import { enduranceRide, steadyRun } from '../recordings/plan-session.ts';
 import { simulateActivity } from '../recordings/simulate-activity.ts';
 import type { StravaActivity } from './activity.ts';
-import { at, type Connection, connect, type Seen } from './plain-app.ts';
 import { type StravaSandbox, startStrava } from './start-strava.ts';
 
 const clock = { now: () => new Date('2026-11-20T10:00:00Z') };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { steadyRun } from '../recordings/plan-session.ts';
 import {
   app,
   at,
@@ -14,8 +13,9 @@ import {
   refresh,
   startReceiver,
   subscribe,
-} from './plain-app.ts';
-import { signEvent } from './sign-event.ts';
+} from '../../src/test/strava-app.ts';
+import { steadyRun } from '../recordings/plan-session.ts';
+import { signEvent } from './send-events.ts';
 import { type StravaSandbox, startStrava } from './start-strava.ts';
 
 /** Payloads with the platform's field names, which lie beside the repository where there are any. */

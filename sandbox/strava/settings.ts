@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** Calls allowed to an app in a quarter of an hour and in a day, of all kinds and of those that only read. */
-export type RateLimits = {
-  readonly short: number;
-  readonly daily: number;
-  readonly read_short: number;
-  readonly read_daily: number;
-};
+export type RateLimits = Readonly<Record<'short' | 'daily' | 'read_short' | 'read_daily', number>>;
 
 /** What the platform grants; that reading gets half of it in the larger tier too is inferred. */
 const TIERS = {
@@ -15,95 +10,72 @@ const TIERS = {
 } as const satisfies Record<string, RateLimits>;
 
 /** Where sources disagree or are silent: each switch covers one of the ways the platform may have. */
-type UncertainWays = {
+const WAYS = {
   /** Reports of a token without the scope differ. */
-  readonly missing_scope_status: 401 | 403;
+  missing_scope_status: 401 as 401 | 403,
   /** Two bodies of 429 have been seen. */
-  readonly rate_limit_body: 'current' | 'of_2018';
+  rate_limit_body: 'current' as 'current' | 'of_2018',
   /** Under which name an event tells of another sport. */
-  readonly sport_update_key: 'type' | 'sport_type';
+  sport_update_key: 'type' as 'type' | 'sport_type',
   /** What a deauthorization calls itself. */
-  readonly deauthorization_aspect: 'update' | 'delete';
+  deauthorization_aspect: 'update' as 'update' | 'delete',
   /** Whether the app hears of a revocation that it has asked for itself. */
-  readonly event_after_own_revocation: boolean;
+  event_after_own_revocation: true,
   /** Whether events carry X-Strava-Signature. */
-  readonly signs_events: boolean;
+  signs_events: false,
   /** Whether the token's answer names the scopes as well. */
-  readonly scope_in_token_answer: boolean;
+  scope_in_token_answer: false,
   /** Whether `read` is granted although nobody asked for it. */
-  readonly always_grants_read: boolean;
+  always_grants_read: true,
   /** Whether an access token ends when a younger one is given out. */
-  readonly younger_token_ends_older: boolean;
+  younger_token_ends_older: false,
   /** Whether pages are cut before what the token may not see is left out, so that they may be short or empty. */
-  readonly short_pages: boolean;
+  short_pages: false,
   /** Whether a list with `after` begins with the oldest. */
-  readonly after_is_oldest_first: boolean;
+  after_is_oldest_first: true,
   /** Whether streams hold `distance` although it was not asked for. */
-  readonly always_sends_distance: boolean;
+  always_sends_distance: true,
   /** Whether an app may send people back to the machine that it runs on. */
-  readonly loopback_redirects: boolean;
+  loopback_redirects: true,
 };
 
-export type StravaSettings = {
-  readonly client_id: number;
-  readonly client_secret: string;
-  readonly app_name: string;
+/** The rest as the platform has it. */
+const USUAL = {
+  client_id: 99_001,
+  app_name: 'Ekiden',
   /** Apps send people back to this host and those below it. */
-  readonly callback_domain: string;
-  readonly limits: RateLimits;
+  callback_domain: 'ekiden.example.org',
   /** How many athletes may be connected at a time; null: any number. */
-  readonly athlete_limit: number | null;
-  readonly code_lifetime_s: number;
-  readonly access_token_lifetime_s: number;
+  athlete_limit: null as number | null,
+  code_lifetime_s: 600,
+  access_token_lifetime_s: 21_600,
   /** A refresh gives the token there is while it lives longer than this. */
-  readonly keeps_token_above_s: number;
+  keeps_token_above_s: 3_600,
   /** How long the app may take over the handshake, and over an event. */
-  readonly handshake_limit_ms: number;
-  readonly event_limit_ms: number;
+  handshake_limit_ms: 2_000,
+  event_limit_ms: 2_000,
   /** Between the attempts at one event, of which there is one more than delays. */
-  readonly event_delays_ms: readonly number[];
+  event_delays_ms: [120_000, 120_000] as readonly number[],
   /** How many events are under way at a time; with 1 they set out in their order. */
-  readonly parallel_events: number;
-  readonly ways: UncertainWays;
+  parallel_events: 1,
+};
+
+export type StravaSettings = Readonly<typeof USUAL> & {
+  readonly client_secret: string;
+  readonly limits: RateLimits;
+  readonly ways: Readonly<typeof WAYS>;
 };
 
 export type StravaOptions = Partial<Omit<StravaSettings, 'limits' | 'ways'>> & {
   readonly limits?: keyof typeof TIERS | RateLimits;
-  readonly ways?: Partial<UncertainWays>;
+  readonly ways?: Partial<StravaSettings['ways']>;
 };
 
-const WAYS: UncertainWays = {
-  missing_scope_status: 401,
-  rate_limit_body: 'current',
-  sport_update_key: 'type',
-  deauthorization_aspect: 'update',
-  event_after_own_revocation: true,
-  signs_events: false,
-  scope_in_token_answer: false,
-  always_grants_read: true,
-  younger_token_ends_older: false,
-  short_pages: false,
-  after_is_oldest_first: true,
-  always_sends_distance: true,
-  loopback_redirects: true,
-};
-
-/** The settings that were not named: as the platform has them. */
 export function completeSettings(options: StravaOptions): StravaSettings {
   const { limits = 'standard', ways, ...rest } = options;
   return {
-    client_id: 99_001,
+    ...USUAL,
     client_secret: randomBytes(20).toString('hex'),
-    app_name: 'Ekiden',
-    callback_domain: 'ekiden.example.org',
-    athlete_limit: null,
-    code_lifetime_s: 600,
-    access_token_lifetime_s: 21_600,
-    keeps_token_above_s: 3_600,
-    handshake_limit_ms: 2_000,
-    event_limit_ms: 2_000,
-    event_delays_ms: [120_000, 120_000],
-    parallel_events: 1,
     ...rest,
     limits: typeof limits === 'string' ? TIERS[limits] : limits,
     ways: { ...WAYS, ...ways },

@@ -1,69 +1,15 @@
 import type { RecordedSport } from '../recordings/recording.ts';
+import sports from './data/sports.json' with { type: 'json' };
 
 /** What a recording of the sport is called there. */
-export const SPORT_TYPES: Readonly<Record<RecordedSport, string>> = {
-  run: 'Run',
-  track_run: 'Run',
-  trail_run: 'TrailRun',
-  treadmill_run: 'Run',
-  ride: 'Ride',
-  pool_swim: 'Swim',
-  strength_training: 'WeightTraining',
-};
+export function sportType(sport: RecordedSport): string {
+  return sports.recorded[sport];
+}
 
-/** The older field has fewer names: these have become others there. */
-const OLDER_TYPES: Readonly<Record<string, string>> = {
-  TrailRun: 'Run',
-  MountainBikeRide: 'Ride',
-  GravelRide: 'Ride',
-  EMountainBikeRide: 'EBikeRide',
-  VirtualRow: 'Rowing',
-};
-
-/** Those that both fields call the same. */
-const SAME_IN_BOTH: ReadonlySet<string> = new Set([
-  'AlpineSki',
-  'BackcountrySki',
-  'Canoeing',
-  'Crossfit',
-  'EBikeRide',
-  'Elliptical',
-  'Golf',
-  'Handcycle',
-  'Hike',
-  'IceSkate',
-  'InlineSkate',
-  'Kayaking',
-  'Kitesurf',
-  'NordicSki',
-  'Ride',
-  'RockClimbing',
-  'RollerSki',
-  'Rowing',
-  'Run',
-  'Sail',
-  'Skateboard',
-  'Snowboard',
-  'Snowshoe',
-  'Soccer',
-  'StairStepper',
-  'StandUpPaddling',
-  'Surfing',
-  'Swim',
-  'Velomobile',
-  'VirtualRide',
-  'VirtualRun',
-  'Walk',
-  'WeightTraining',
-  'Wheelchair',
-  'Windsurf',
-  'Workout',
-  'Yoga',
-]);
-
-/** What the deprecated `type` says of a `sport_type`, one that nobody knows included. */
+/** What the deprecated `type` says of a `sport_type`, one that nobody knows included: it has fewer names. */
 export function olderType(sport_type: string): string {
-  return OLDER_TYPES[sport_type] ?? (SAME_IN_BOTH.has(sport_type) ? sport_type : 'Workout');
+  const same = sports.same_in_both.includes(sport_type) ? sport_type : 'Workout';
+  return new Map(Object.entries(sports.older)).get(sport_type) ?? same;
 }
 
 /** Whether cadence counts one leg and there are best efforts and splits. */

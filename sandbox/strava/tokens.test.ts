@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { app, at, call, codeOf, connect, exchange, get, refresh, type Seen } from './plain-app.ts';
+import {
+  app,
+  at,
+  call,
+  codeOf,
+  connect,
+  exchange,
+  get,
+  refresh,
+  type Seen,
+} from '../../src/test/strava-app.ts';
 import { type StravaSandbox, startStrava } from './start-strava.ts';
 
 const HOUR_MS = 3_600_000;

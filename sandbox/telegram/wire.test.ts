@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { type Call, serveApi } from '../loopback/serve-api.ts';
+import { startServer } from '../kit/server.ts';
 import { startTelegram, type TelegramSandbox } from './start-telegram.ts';
 
 describe('the stand-in for Telegram, by its wire', () => {
@@ -43,11 +45,11 @@ describe('the stand-in for Telegram, by its wire', () => {
   });
 
   test('posts what people say with the secret of the webhook, and carries out what the answer says', async () => {
-    const seen: Call[] = [];
+    const seen: { headers: IncomingHttpHeaders; body: string }[] = [];
     const person = telegram.person();
-    const webhook = await serveApi((post) => {
-      seen.push(post);
-      return { status: 200, body: { method: 'sendMessage', chat_id: person.chat_id, text: 'Yes?' } };
+    const webhook = await startServer('a webhook', 0, async (request, response) => {
+      seen.push({ headers: request.headers, body: await text(request) });
+      response.end(JSON.stringify({ method: 'sendMessage', chat_id: person.chat_id, text: 'Yes?' }));
     });
     try {
       await telegram.setWebhook(webhook.url);

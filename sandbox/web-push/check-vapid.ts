@@ -1,8 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { type Json, readObject } from '../kit/answers.ts';
 
 export type VapidClaims = { readonly aud: string; readonly exp: number; readonly sub: string };
 /** Who sends, as RFC 8292 has it; or why nobody believes it. */
-export type VapidFinding =
+type VapidFinding =
   | { readonly fault: null; readonly key: string; readonly claims: VapidClaims }
   | { readonly fault: string };
 
@@ -26,7 +27,7 @@ export function checkVapid(header: string, asked: { audience: string; now: Date 
 }
 
 /** Of a public key as `k` brings it, uncompressed in base64url. */
-export function isSignedBy(key: string, signed: string, signature: string): boolean {
+function isSignedBy(key: string, signed: string, signature: string): boolean {
   const point = Buffer.from(key, 'base64url');
   if (point.length !== 65 || point[0] !== 4) return false;
   const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
@@ -39,11 +40,6 @@ export function isSignedBy(key: string, signed: string, signature: string): bool
   }
 }
 
-function readJson(part: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-  } catch {
-    return {};
-  }
+function readJson(part: string): Json {
+  return readObject(Buffer.from(part, 'base64url').toString()) ?? {};
 }

@@ -2,7 +2,7 @@ import { createDecipheriv, type ECDH, hkdfSync } from 'node:crypto';
 
 /** What a browser keeps of a subscription and shows nobody; and of the body of a push, what is not encrypted (RFC 8188). */
 export type BrowserKeys = { readonly pair: ECDH; readonly auth: Buffer };
-export type MessageHeader = {
+type MessageHeader = {
   readonly salt: Buffer;
   readonly record_size: number;
   readonly sender_key: Buffer;

@@ -33,6 +33,12 @@ test('every method asks for its endpoint with the key, and gives what is inside 
     [() => client.listPlans({ athlete_id: ID, limit: 3 }), `GET /plans?athlete_id=${ID}&limit=3`, everything],
     [() => client.getPlan(ID), `GET /plans/${ID}`, CONTENTS.plan],
     [() => client.listGroups(), 'GET /groups', CONTENTS.groups],
+    [() => client.listAthleteFeedback(ID, { limit: 2 }), `GET /athletes/${ID}/feedback?limit=2`, everything],
+    [
+      () => client.listAthleteAvailability(ID, { from: '2026-07-01' }),
+      `GET /athletes/${ID}/availability?from=2026-07-01`,
+      everything,
+    ],
     [() => client.listClubSessions({ limit: 3 }), 'GET /sessions?limit=3', everything],
     [() => client.listClubSessionAttendance(ID), `GET /sessions/${ID}/attendance`, everything],
     [() => client.createExport(), 'POST /exports {}', CONTENTS.export],

@@ -139,11 +139,15 @@ describe('the published package', () => {
     }
   }
 
-  test('is used in its README as it can be used', async () => {
-    const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
-    const code = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block);
-    assert.ok(code.length >= 5);
+  test('is used in its README and in docs/sdk.md as it can be used', async () => {
+    const pages = [path.join(installed, 'README.md'), path.join(ROOT, 'docs/sdk.md')];
+    const texts = await Promise.all(pages.map((page) => readFile(page, 'utf8')));
+    const [readme = [], manual = []] = texts.map((text) =>
+      [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block),
+    );
+    assert.ok(readme.length >= 2 && manual.length >= 5);
     const settings = SETTINGS['a program for Node'];
-    assert.equal(await compile(COMPILERS['TypeScript 7'], settings, code.join('\n')), '');
+    const program = [...readme, ...manual].join('\n');
+    assert.equal(await compile(COMPILERS['TypeScript 7'], settings, program), '');
   });
 });

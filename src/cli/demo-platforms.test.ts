@@ -1,69 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DemoAthlete, type DemoClub, demoClub } from '../../sandbox/demo-club/club.ts';
 import { parseConfig } from '../config.ts';
-import { DAY_MS } from '../shared/time.ts';
+import { startDemoStage, walkConsent } from '../test/demo-stage.ts';
 import { eventually } from '../test/eventually.ts';
 import { signUp, type TestUser } from '../test/factories.ts';
-import { freePort } from '../test/free-port.ts';
-import { startTestServer, type TestServer } from '../test/harness.ts';
-import { authorizeUrl, comeBack, type PlatformName } from '../test/platforms.ts';
-import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
+import type { TestServer } from '../test/harness.ts';
+import type { PlatformName } from '../test/platforms.ts';
+import { type PlayedPlatforms, portsToPlay } from './demo-platforms.ts';
 
-/** The last days of one athlete, enough to be brought over; not the next ones, which are planned from some evenings on. */
-function shortPast(): { club: DemoClub; athlete: DemoAthlete; until: Date } {
-  const until = new Date();
-  const club = demoClub({ seed: 'demo', until });
-  const athlete = club.athletes.find(({ source }) => source === 'garmin') ?? assert.fail();
-  const recent = [...club.workouts(athlete)].filter(({ simulation }) => {
-    const age_ms = until.getTime() - simulation.start.getTime();
-    return age_ms > 0 && age_ms < 5 * DAY_MS;
-  });
-  return { club: { ...club, workouts: () => recent }, athlete, until };
-}
-
-/** Goes through the consent page as a browser does, but for boxes that are ticked and unticked. @returns where it ends */
+/** @returns the address where the browser ends */
 async function consent(
   server: TestServer,
   user: TestUser,
   platform: PlatformName,
-  { tick = [], untick = [] }: { tick?: [string, string][]; untick?: string[] } = {},
+  boxes?: Parameters<typeof walkConsent>[2],
 ): Promise<string> {
-  const address = await authorizeUrl({ server }, user, platform, `${server.url}/connected`);
-  const page = await (await fetch(address)).text();
-  const inputs = [...page.matchAll(/<input type="(\w+)" name="(\w+)" value="([^"]*)"([^>]*)>/g)];
-  const fields = inputs.flatMap(([, type, name = '', value = '', more = '']): [string, string][] =>
-    type === 'hidden' || (more.includes('checked') && !untick.includes(value))
-      ? [[name, value.replaceAll('&amp;', '&')]]
-      : [],
-  );
-  const [, action = ''] = /<form method="post"(?: action="([^"]+)")?>/.exec(page) ?? [];
-  const back = await fetch(new URL(action, address), {
-    method: 'POST',
-    body: new URLSearchParams([...fields, ...tick, ['decision', 'accept']]),
-    redirect: 'manual',
-  });
-  const callback = new URL(
-    back.headers.get('location') ?? assert.fail(`${back.status}: ${await back.text()}`),
-  );
-  const end = await comeBack(server, `${callback.pathname}${callback.search}`);
-  return end.headers.get('location') ?? assert.fail(JSON.stringify(end.body));
+  const return_url = encodeURIComponent(`${server.url}/connected`);
+  const path = `/api/v1/${platform}/oauth/authorize-url?return_url=${return_url}`;
+  const answer = await server.request('GET', path, { token: user.token });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return await walkConsent(server, answer.body.data.authorize_url, boxes);
 }
 
 test('a visitor of the demo connects both platforms, has each workout once and what is new at once', async (t) => {
-  const past = shortPast();
-  const PORT = String(await freePort());
-  const env = { PORT, DEMO_STRAVA_PORT: '0', DEMO_GARMIN_PORT: '0' };
-  const played = await playPlatforms(parseConfig(env), past);
-  t.after(() => played.stop());
-  const server = await startTestServer({ PORT, ...played.env });
-  t.after(() => server.stop());
-  await played.meet(server);
+  const { server, played, club, athlete } = await startDemoStage(t);
   const user = await signUp(server);
   const get = async (path: string) => (await server.request('GET', path, { token: user.token })).body.data;
   type Workout = { source: string; external_id: string; name: string; private: boolean };
   const workouts = async (): Promise<Workout[]> => (await get('/api/v1/activities?limit=100')).activities;
-  const there = past.club.workouts(past.athlete);
+  const there = club.workouts(athlete);
   const recorded = [...there].map(({ number }) => number);
 
   const garmin = await consent(server, user, 'garmin', {

@@ -5,10 +5,7 @@ import {
   startDemoGarmin,
   startDemoStrava,
 } from '../../sandbox/demo-platforms/start-platforms.ts';
-import { parseGarmin } from '../config/garmin.ts';
-import type { PlatformSettings } from '../config/platforms.ts';
-import { parseStrava } from '../config/strava.ts';
-import type { Config } from '../config.ts';
+import { type Config, parseConfig } from '../config.ts';
 import type { RunningServer } from '../main.ts';
 import {
   askStrava,
@@ -21,7 +18,7 @@ export type PlayedPlatforms = {
   /** What the environment would say to have the server connect to them. */
   readonly env: Readonly<Record<string, string>>;
   /** With which the server runs: these, and those of real ones that the environment names. */
-  readonly settings: PlatformSettings;
+  readonly settings: Config['platforms'];
   /** For browsers; null where nothing is played. */
   readonly strava_url: string | null;
   readonly garmin_url: string | null;
@@ -59,9 +56,10 @@ export async function playPlatforms(config: Config, past: DemoPast): Promise<Pla
     throw error;
   }
   const env = { ...strava?.env, ...garmin?.env };
-  const settings: PlatformSettings = {
-    strava: platforms.strava ?? parseStrava(env),
-    garmin: platforms.garmin ?? parseGarmin(env),
+  const own = parseConfig(env).platforms;
+  const settings: Config['platforms'] = {
+    strava: platforms.strava ?? own.strava,
+    garmin: platforms.garmin ?? own.garmin,
     returnUrls: platforms.returnUrls,
   };
   return {

@@ -11,7 +11,7 @@ import { createUser } from '../modules/users/index.ts';
 import { newId } from '../shared/ids.ts';
 import { USUAL_QUOTAS } from '../shared/quotas.ts';
 import { systemClock } from '../shared/time.ts';
-import { testEngine } from '../test/database.ts';
+import { testEngine } from '../test/engine.ts';
 import { signUp } from '../test/factories.ts';
 import { startTestServer } from '../test/harness.ts';
 import { lastingDatabase } from '../test/lasting-database.ts';

@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import { parseWebPush } from '../config/web-push.ts';
+import { parseConfig } from '../config.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -16,7 +16,7 @@ export function printPushKeys(args: readonly string[], { config, print }: Comman
     VAPID_PRIVATE_KEY: privateKey,
     VAPID_SUBJECT: /^[^:/]+@/.test(contact) ? `mailto:${contact}` : contact,
   };
-  parseWebPush(settings);
+  parseConfig(settings);
   print(
     [
       '# Keep them: browsers that have subscribed with other keys get nothing until they subscribe again.',

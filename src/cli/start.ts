@@ -28,7 +28,7 @@ function welcome({ url }: RunningServer, config: Config): string {
     `  Developer API     ${config.baseUrl}/developer/v1`,
     config.smtpUrl === undefined ? `  Mails             ${config.dataDir}/outbox` : '',
     '',
-    '  Next: sign up with POST /api/v1/auth/request-verification; the README has the five-minute tour.',
+    '  Next: sign up with POST /api/v1/auth/request-verification; docs/tour.md is a tour of five minutes.',
     '  Stop with Ctrl+C.',
     '',
   ].join('\n');

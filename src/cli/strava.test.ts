@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { app, type Receiver, startReceiver } from '../../sandbox/strava/plain-app.ts';
 import { type StravaSandbox, startStrava } from '../../sandbox/strava/start-strava.ts';
 import { runCli } from '../test/run-cli.ts';
+import { app, type Receiver, startReceiver } from '../test/strava-app.ts';
 
 let strava: StravaSandbox;
 let receiver: Receiver;

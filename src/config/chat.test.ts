@@ -55,7 +55,7 @@ test('a setting that is wrong or missing stops the start with one line that quot
     [{ ...TELEGRAM, TELEGRAM_WEBHOOK_SECRET: '' }, /^TELEGRAM_WEBHOOK_SECRET must be set/],
     [{ ...TELEGRAM, TELEGRAM_WEBHOOK_SECRET: 'short' }, /^TELEGRAM_WEBHOOK_SECRET must be 16 to 255/],
     [{ ...TELEGRAM, TELEGRAM_BOT_TOKEN: 'x/../0123456789' }, /^TELEGRAM_BOT_TOKEN must be the token as/],
-    [{ ...TELEGRAM, TELEGRAM_BOT_NAME: 'Our club' }, /^TELEGRAM_BOT_NAME must be 1 to 255 characters/],
+    [{ ...TELEGRAM, TELEGRAM_BOT_NAME: 'Our club' }, /^TELEGRAM_BOT_NAME must be the username/],
     [{ ...TELEGRAM, TELEGRAM_BOT_NAME: 'our-club' }, /^TELEGRAM_BOT_NAME must be the username/],
   ];
   for (const [env, says] of wrong) {

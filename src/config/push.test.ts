@@ -49,12 +49,9 @@ test('without an account and keys pushes go to the outbox, and `ekiden config` s
 
 test('a service account is given as it was downloaded, as JSON or as a file', () => {
   const { project_id, private_key_id, private_key, client_email } = ACCOUNT;
+  const token_url = 'https://oauth2.googleapis.com/token';
   const expected = {
-    project_id,
-    client_email,
-    private_key_id,
-    private_key,
-    token_url: 'https://oauth2.googleapis.com/token',
+    account: { project_id, client_email, private_key_id, private_key, token_url },
     api_url: 'https://fcm.googleapis.com',
   };
   assert.deepEqual(parseConfig(account()).push.fcm, expected);
@@ -65,9 +62,7 @@ test('a service account is given as it was downloaded, as JSON or as a file', ()
     FCM_URL: `${there}/`,
   };
   assert.deepEqual(parseConfig(elsewhere).push.fcm, {
-    ...expected,
-    private_key_id: null,
-    token_url: `${there}/token`,
+    account: { ...expected.account, private_key_id: null, token_url: `${there}/token` },
     api_url: there,
   });
 });

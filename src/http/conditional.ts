@@ -1,12 +1,22 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Guard } from './guard.ts';
 
 /**
- * The strong entity tag of a body (RFC 9110 §8.8.3): the same bytes, the same tag, on every node and after a restart.
- * 132 bits of SHA-256: long enough that two bodies never share one.
+ * The strong entity tag of a body (RFC 9110 §8.8.3), or of all that it follows from: the same bytes, the same tag, on every node and
+ * after a restart. 132 bits of SHA-256: long enough that two bodies never share one.
  */
-export function entityTag(body: Buffer): string {
-  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+export function entityTag(body: Uint8Array | readonly (string | Uint8Array)[]): string {
+  return `"${digestOf(body).slice(0, TAG_CHARACTERS)}"`;
+}
+
+const TAG_CHARACTERS = 22;
+
+function digestOf(body: Uint8Array | readonly (string | Uint8Array)[]): string {
+  if (body instanceof Uint8Array) return hash('sha256', body, 'base64url');
+  const all = createHash('sha256');
+  // With the length of each, or parts could be parted otherwise.
+  for (const part of body) all.update(`${part.length} `).update(part);
+  return all.digest('base64url');
 }
 
 /**

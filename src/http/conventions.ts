@@ -74,7 +74,10 @@ request the key is refused (422 \`idempotency_key_reused\`).
 
 Each 200 to a GET, download links and files apart, carries an \`ETag\` over its bytes. Send it back as \`If-None-Match\`, and as long as nothing has changed
 you get 304 without a body. Answers may be kept by your own client and are to be checked before each use
-(\`Cache-Control: private, no-cache\`); everything else is \`no-store\`. HEAD is answered wherever GET is.`.trim();
+(\`Cache-Control: private, no-cache\`); everything else is \`no-store\`. HEAD is answered wherever GET is.
+
+JSON of more than a kilobyte is compressed where \`Accept-Encoding\` names \`zstd\`, \`br\` or \`gzip\`, except beside secrets such as tokens. Its \`ETag\` then
+begins with \`W/\`; as \`If-None-Match\` it is as good.`.trim();
 }
 
 export const ANY_ADDRESS = `

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCorsOrigins } from '../config/cors-origins.ts';
+import { parseConfig } from '../config.ts';
 import { startToyServer, TOY_TOKEN } from '../test/toy-server.ts';
 
 const OURS = 'https://club.example.org';
@@ -47,7 +47,8 @@ test('pages of the named origins call the application API, refusals included, an
 });
 
 test('the origins are read exactly, or the start is stopped', () => {
-  assert.deepEqual(parseCorsOrigins(undefined), []);
+  const parseCorsOrigins = (CORS_ORIGINS: string) => parseConfig({ CORS_ORIGINS }).corsOrigins;
+  assert.deepEqual(parseCorsOrigins(''), []);
   assert.deepEqual(
     parseCorsOrigins(' https://Club.example.org/ , http://localhost:5173,https://club.example.org:443'),
     [OURS, 'http://localhost:5173'],

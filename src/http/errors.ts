@@ -11,7 +11,6 @@ import {
 import { composePage, policyOf } from './pages/compose-page.ts';
 import { errorPage } from './pages/error-page.ts';
 import { readPreferences } from './pages/preferences.ts';
-import { prefersHtml } from './pages/prefers-html.ts';
 import { unsupportedMediaType } from './read-body.ts';
 import { pathOf } from './request-target.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
@@ -127,4 +126,23 @@ function causeOf(error: AppError): string | undefined {
   if (!(error.cause instanceof Error)) return undefined;
   const code: unknown = Reflect.get(error.cause, 'code');
   return typeof code === 'string' ? code : error.cause.name;
+}
+
+/**
+ * Whether somebody reads the answer in a browser: `Accept` (RFC 9110, section 12.5.1) names HTML itself, and not JSON rather
+ * than it. Wildcards, which programs send, name nothing.
+ */
+function prefersHtml(accept: string | undefined): boolean {
+  const html = qualityOf('text/html', accept);
+  return html > 0 && html >= qualityOf('application/json', accept);
+}
+
+function qualityOf(type: string, accept = ''): number {
+  for (const range of accept.split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    if (name !== type) continue;
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+  }
+  return 0;
 }

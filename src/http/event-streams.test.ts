@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
-import { notFound, OutageError, unavailable } from '../shared/errors.ts';
+import { notFound, OutageError, unavailable, validationError } from '../shared/errors.ts';
 import { answerOf, assertErrorAnswer } from '../test/envelopes.ts';
 import { eventually } from '../test/eventually.ts';
 import { openConnection, parseResponses } from '../test/raw-http.ts';
@@ -217,6 +217,21 @@ describe('a stream of events', () => {
     });
     assert.deepEqual(events.slice(1), [
       { type: 'error', error: 'There is no such thing.' },
+      { type: 'done' },
+    ]);
+  });
+
+  test('that is refused in its middle names the fields and the lines, as an ordinary answer does', async () => {
+    const details = [{ path: 'weeks', message: 'are too many' }];
+    const lines = [
+      { number: 3, text: 'Funday: easy 8 km', reason: 'There is no such day.', nearest: 'Sunday: easy 8 km' },
+    ];
+    const events = await streamed(async function* () {
+      yield* ticks(1);
+      throw validationError({ message: 'It is not valid.', details, lines });
+    });
+    assert.deepEqual(events.slice(1), [
+      { type: 'error', error: 'It is not valid.', details, lines },
       { type: 'done' },
     ]);
   });

@@ -7,7 +7,8 @@ import { AppError, unavailable } from '../shared/errors.ts';
 import { internalError, unforeseen } from './errors.ts';
 import type { EventsOutput, EventsReply, Route } from './route.ts';
 import { Shape, Text } from './schemas.ts';
-import { eventText, jsonOf, type ServerEvent } from './sse.ts';
+import { eventText, jsonOf, type ServerEvent, type ToldError } from './sse.ts';
+import { REFUSED_PARTS } from './surface.ts';
 import { createTurns } from './take-turns.ts';
 import { responseMismatch } from './validate.ts';
 
@@ -45,7 +46,7 @@ export function createEventStreams(options: { heartbeat: number; checkResponses:
     send: (route, { events }, { request, to, signal }) => {
       if (route.events === undefined)
         throw internalError({ message: `${route.method} ${route.path} declares no events.` });
-      const describe = (error: unknown): string | null => describeError(error, request, signal);
+      const describe = (error: unknown) => describeError(error, request, signal);
       const text = eventText(events, {
         signal,
         heartbeat: options.heartbeat,
@@ -95,17 +96,21 @@ function describeError(
   error: unknown,
   request: FastifyRequest,
   { aborted, reason }: AbortSignal,
-): string | null {
+): ToldError | null {
   if (aborted && reason === CLIENT_GONE) {
     request.log.debug('the client left a stream of events');
     return null;
   }
   const known = aborted ? reason : error;
-  const { status, code, message } = known instanceof AppError ? known : unforeseen(known);
+  const { status, code, message, details, lines } = known instanceof AppError ? known : unforeseen(known);
   if (status < 500 || known === STOPPING || code === unavailable.code)
     request.log.debug({ code }, 'a stream of events was refused');
   else request.log.error({ err: error }, 'a stream of events failed');
-  return message;
+  return {
+    error: message,
+    ...(details === undefined ? {} : { details }),
+    ...(lines === undefined ? {} : { lines }),
+  };
 }
 
 const ERROR_EVENT = Shape(
@@ -116,8 +121,14 @@ const ERROR_EVENT = Shape(
       'What went wrong, for people to read. Nothing follows but `done`.',
       'Something went wrong on our side.',
     ),
+    details: Type.Optional(Type.Unsafe<AppError['details']>(REFUSED_PARTS.details)),
+    lines: Type.Optional(Type.Unsafe<AppError['lines']>(REFUSED_PARTS.lines)),
   },
-  { title: 'ErrorEvent', description: 'It failed. What was sent before stands, but it is not all.' },
+  {
+    title: 'ErrorEvent',
+    description: 'It failed. What was sent before stands, but it is not all.',
+    examples: [{ type: 'error', error: 'Something went wrong on our side.' }],
+  },
 );
 const DONE_EVENT = Shape(
   { type: Type.Literal('done', { description: 'Type of the event.', examples: ['done'] }) },

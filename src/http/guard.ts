@@ -142,7 +142,7 @@ export async function identify(
 }
 
 /** Wherever a person may come, but for where access tokens are handed out: no script of a page is to get one for its cookie. */
-export function takesCookie({ kind }: Guard): boolean {
+function takesCookie({ kind }: Guard): boolean {
   return kind === 'user' || kind === 'anyone' || kind === 'app_or_user' || kind === 'user_or_key';
 }
 

@@ -20,7 +20,7 @@ export type UploadLimits = LineLimits & {
 };
 
 const MIB = 1024 * 1024;
-export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
+const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   room_bytes: 256 * MIB,
   small_room_bytes: 64 * MIB,
   small_bytes: MIB,
@@ -35,14 +35,14 @@ export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   pressed_ms: 1_000,
 };
 /** A body that is let in. */
-export type HeldUpload = {
+type HeldUpload = {
   /** The most the request's body may have. */
   readonly limit_bytes: number;
   /** Who sends it; undefined for whoever is counted for nobody. */
   readonly account: string | undefined;
 };
 
-export type UploadRoom = {
+type UploadRoom = {
   /**
    * Takes the room that a request's body may need, until it is answered or gone: a file is held in memory while it arrives
    * and while it waits for its turn. Meanwhile nothing of the body is read.

@@ -24,7 +24,7 @@ const whole = (description: string, example: number, maximum: number, minimum = 
 });
 
 /** RFC 9110 §8.8.3, as `conditional.ts` makes it. */
-const ENTITY_TAG = { pattern: '^"[A-Za-z0-9_-]{22}"$', maxLength: 24 } as const;
+const ENTITY_TAG = { pattern: '^(W/)?"[A-Za-z0-9_-]{22}"$', maxLength: 26 } as const;
 export const ENTITY_TAG_EXAMPLE = '"pZGm1Av0IEBKARczz7exkN"';
 export const REQUEST_ID_EXAMPLE = '0b8f4e0e-4a52-4c0a-9d3c-7f4a3c1f2b6e';
 /** The last second of the year 9999. */
@@ -49,7 +49,7 @@ const entityTag = component(
   'headers',
   'EntityTag',
   text(
-    'Names these very bytes: sent back as `If-None-Match`, it gets 304 until they change.',
+    'Names these very bytes, and behind `W/` their compressed form: sent back as `If-None-Match`, it gets 304 until they change.',
     ENTITY_TAG,
     ENTITY_TAG_EXAMPLE,
   ),

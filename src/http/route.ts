@@ -69,7 +69,7 @@ type Sendable<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: Sendable<T[K]> }
     : T;
 
-export type Example<T> = { readonly summary: string; readonly value: T };
+type Example<T> = { readonly summary: string; readonly value: T };
 
 type Responses = Readonly<Record<number, TSchema>>;
 type JsonReply<R extends Responses> = {
@@ -84,6 +84,8 @@ type JsonReply<R extends Responses> = {
 export type JsonTextReply<S extends number = number> = {
   readonly status: S;
   readonly json: string | Buffer;
+  /** What the text follows from, where that is much less: its ETag is of this. */
+  readonly made_of?: readonly (string | Uint8Array)[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -154,6 +156,8 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   readonly errors?: readonly ErrorDefinition[];
   /** A GET whose every answer is another one, so that a copy is worth nothing: no ETag, and not to be stored. */
   readonly volatile?: boolean;
+  /** Its answer holds what lets somebody in, or do something: it is never compressed (`compress.ts`). */
+  readonly holds_secret?: boolean;
   readonly handler: (
     input: RouteInput<G, P, Q, B, F, Y>,
   ) => Promise<
@@ -211,6 +215,7 @@ export type Route = {
   readonly examples?: Readonly<Record<number, Readonly<Record<string, Example<unknown>>>>>;
   readonly errors?: readonly ErrorDefinition[];
   readonly volatile?: boolean;
+  readonly holds_secret?: boolean;
   readonly handler: (input: AnyInput) => Promise<Reply>;
 };
 

@@ -78,7 +78,7 @@ export type IdName = keyof typeof IDS;
 export const Id = uuid('Identifier.', '019a1c5e-8f00-7000-8000-1b2c3d4e5f60');
 
 /** Every time of the wire lies in the years 0000 to 9999 and so has 24 characters. */
-export const Timestamp = Type.String({
+const Timestamp = Type.String({
   format: 'date-time',
   maxLength: 24,
   description: 'ISO 8601, UTC with `Z`.',

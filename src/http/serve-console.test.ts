@@ -10,6 +10,21 @@ import { serveConsole } from './serve-console.ts';
 const SCRIPT = 'console.log(1);';
 const SCRIPT_AT = '/console/assets/index-a1.js';
 
+const MANIFEST = {
+  'index.html': { file: 'assets/index-a1.js', imports: ['_shared.js'], css: ['assets/index.css'] },
+  '_shared.js': { file: 'assets/shared.js' },
+  '_menu.js': { file: 'assets/menu.js', css: ['assets/menu.css'] },
+  'src/screens/triage/triage.tsx': {
+    file: 'assets/triage.js',
+    imports: ['_shared.js', '_menu.js'],
+    css: ['assets/triage.css'],
+  },
+  'src/words/ja/shell.json': { file: 'assets/shell-ja.js' },
+  'src/words/ja/triage.json': { file: 'assets/triage-ja.js' },
+  'face.woff2': { file: 'assets/archivo-latin-wdth-normal.woff2' },
+  'wide.woff2': { file: 'assets/archivo-latin-ext-wdth-normal.woff2' },
+};
+
 describe('the files of the console', () => {
   let folder: string;
   let app: FastifyInstance;
@@ -19,10 +34,10 @@ describe('the files of the console', () => {
     await mkdir(join(folder, 'assets'));
     await writeFile(
       join(folder, 'index.html'),
-      '<!doctype html>\n<html lang="en" data-look="auto"></html>\n',
+      '<!doctype html>\n<html lang="en" data-look="auto"><head>\n  </head></html>\n',
     );
     await writeFile(join(folder, 'sw.js'), SCRIPT);
-    await writeFile(join(folder, 'vite-manifest.json'), '{}');
+    await writeFile(join(folder, 'vite-manifest.json'), JSON.stringify(MANIFEST));
     await writeFile(join(folder, 'assets/index-a1.js'), SCRIPT);
     await writeFile(join(folder, 'assets/index-a1.js.gz'), gzipSync(SCRIPT));
     app = Fastify();
@@ -65,6 +80,27 @@ describe('the files of the console', () => {
       assert.match(policy, /default-src 'none'.*require-trusted-types-for 'script'/);
       assert.doesNotMatch(policy, /unsafe/);
     }
+  });
+
+  test('the page names what its screen needs besides what it asks for anyway, in the language of the reader', async () => {
+    const linked = async (url: string): Promise<string[]> => {
+      const { payload } = await app.inject({ url, headers: { 'accept-language': 'ja' } });
+      return [...payload.matchAll(/rel="(\w+)" href="\/console\/assets\/([^"]+)"/g)].map(([, rel, file]) =>
+        [rel, file].join(' '),
+      );
+    };
+    const everywhere = ['preload archivo-latin-wdth-normal.woff2', 'modulepreload shell-ja.js'];
+    assert.deepEqual((await linked('/console/o/1/triage/2')).toSorted(), [
+      'modulepreload menu.js',
+      'modulepreload shell-ja.js',
+      'modulepreload triage-ja.js',
+      'modulepreload triage.js',
+      'preload archivo-latin-wdth-normal.woff2',
+      'preload menu.css',
+      'preload triage.css',
+    ]);
+    for (const url of ['/console', '/console/o/1', '/console/o/1/__proto__', '/console/o/1/%22%3E%3Cb%3E'])
+      assert.deepEqual(await linked(url), everywhere, url);
   });
 
   test('an asset of a version that is gone is not found, nor is what only the build reads', async () => {

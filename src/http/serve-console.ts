@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../shared/errors.ts';
 import { phrase } from '../words/index.ts';
 import { entityTag, isKnown } from './conditional.ts';
+import { type ConsoleManifest, preloadsOf } from './console-preloads.ts';
 import { composePage, policyOf } from './pages/compose-page.ts';
 import { readPreferences } from './pages/preferences.ts';
 
@@ -14,6 +15,8 @@ export const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist/', impor
 
 const PREFIX = '/console';
 const PAGE = 'index.html';
+/** What the build made of which source; never sent. */
+const MANIFEST = 'vite-manifest.json';
 
 /** Only files of this server run in it, and what it asks for it asks here. */
 const CONTENT_SECURITY_POLICY = [
@@ -66,7 +69,7 @@ export function serveConsole(app: FastifyInstance, folder: string = CONSOLE_FOLD
     if (isFile) return sendFile(request, reply, path);
     // An asset of a version that is gone is not the page.
     if (path.startsWith('assets/')) throw notFound({ message: 'There is nothing at this address.' });
-    return sendPage(request, reply);
+    return sendPage(request, reply, path);
   };
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
@@ -83,11 +86,19 @@ export function serveConsole(app: FastifyInstance, folder: string = CONSOLE_FOLD
     return isKnown(tag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(bytes);
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const page = (await read(PAGE)).toString('utf8');
     const { language, look } = readPreferences(request.headers);
     const html = `<html lang="${language}" data-look="${look}">`;
-    const bytes = Buffer.from(page.replace('<html lang="en" data-look="auto">', html));
+    const manifest: ConsoleManifest = files.has(MANIFEST)
+      ? JSON.parse((await read(MANIFEST)).toString('utf8'))
+      : {};
+    const links = preloadsOf(manifest, path, language);
+    const bytes = Buffer.from(
+      page
+        .replace('<html lang="en" data-look="auto">', html)
+        .replace('</head>', links === '' ? '</head>' : `  ${links}\n  </head>`),
+    );
     const tag = entityTag(bytes);
     reply.type('text/html; charset=utf-8').headers({
       'content-security-policy': CONTENT_SECURITY_POLICY,

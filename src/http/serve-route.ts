@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import type { Actor, SignedInActor } from './actor.ts';
+import { asksForCompression, compressionOf, LEAST_COMPRESSED_BYTES, varyByEncoding } from './compress.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { internalError } from './errors.ts';
 import { abortedWith, CLIENT_GONE, type EventStreams } from './event-streams.ts';
@@ -61,19 +62,23 @@ export type ServeResources = {
   readonly streams: EventStreams;
 };
 
+/** Whether what a route answers may be compressed at all: the APIs' may, a page, a signed file and a health check may not. */
+type Compressing = { readonly compresses: boolean };
+
 /** Puts a declared route on the server: guard first, then its schemas, then its handler. */
 export function addRoute(
   app: FastifyInstance,
   route: Route,
   options: ServeOptions,
-  { rooms, largeBodies, streams }: ServeResources,
+  { rooms, largeBodies, streams, compresses }: ServeResources & Compressing,
 ): void {
   requireGuard(route);
   const admit = admitter(route, options);
   const room = route.guard.kind === 'platform' ? rooms.platforms : rooms.people;
   const read = inputReader(route, { largeBodies, streams });
   const check = options.checkResponses === true ? responseChecker(route) : undefined;
-  const sendJson = isConditional(route) ? sendIfChanged(route) : sendAlways;
+  const compress = compresses && compressionOf(route);
+  const sendJson = isConditional(route) ? sendIfChanged(route, compress !== false) : sendAlways;
   const answer = async (input: AnyInput, request: FastifyRequest): Promise<Reply | null> => {
     try {
       return await route.handler(input);
@@ -87,6 +92,7 @@ export function addRoute(
     method: route.method,
     url: route.path,
     bodyLimit: bodyLimitFor(route),
+    compress,
     config: {
       guarded: true,
       parsed_bytes: parsedBytesFor(route),
@@ -227,16 +233,19 @@ const sendAlways: SendJson = (reply, _request, to) =>
   startJson(reply, to, { 'cache-control': 'no-store' }).send(jsonOf(reply));
 
 /** A client that names the tag of what it has is told so in a 304 when that is still the answer. */
-function sendIfChanged({ guard }: Route): SendJson {
+function sendIfChanged({ guard }: Route, compresses: boolean): SendJson {
   const caching = cacheControl(guard);
   return (reply, request, to) => {
     if (reply.status !== 200) return sendAlways(reply, request, to);
     // The tag is of the bytes as they are sent, so a text is encoded here and not once more below.
     const json = jsonOf(reply);
     const bytes = typeof json === 'string' ? Buffer.from(json) : json;
-    const tag = entityTag(bytes);
+    const strong = entityTag('made_of' in reply ? (reply.made_of ?? bytes) : bytes);
+    const mayBeCompressed = compresses && bytes.length >= LEAST_COMPRESSED_BYTES;
+    if (mayBeCompressed) varyByEncoding(to);
+    const tag = mayBeCompressed && asksForCompression(request) ? `W/${strong}` : strong;
     const headers = { etag: tag, 'cache-control': caching };
-    return isKnown(tag, request.headers['if-none-match'])
+    return isKnown(strong, request.headers['if-none-match'])
       ? to
           .code(304)
           .headers({ ...headers, ...reply.headers })

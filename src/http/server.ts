@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { type AppError, validationError } from '../shared/errors.ts';
 import { createBrokenRequests } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
+import { offerCompression } from './compress.ts';
 import { allowOrigins, isUnrouted } from './cross-origin.ts';
 import { serveDocs } from './docs.ts';
 import { sendError, surfaceOf } from './errors.ts';
@@ -101,6 +102,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: brokenRequests.answerFault,
   });
   await allowOrigins(app, surfaces, options.corsOrigins ?? []);
+  await offerCompression(app);
   app.decorateRequest('actor');
   app.decorateRequest('counted');
   app.addHook('onRoute', refuseUnguarded);
@@ -139,10 +141,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (options.checkResponses === true) checkAnswers(app, surfaces, options.baseUrl);
   for (const surface of surfaces) {
     for (const route of [...surface.routes, openApiRoute(surface, options.baseUrl)]) {
-      addRoute(app, { ...route, path: `${surface.prefix}${route.path}` }, options, resources);
+      const compressing = { ...resources, compresses: true };
+      addRoute(app, { ...route, path: `${surface.prefix}${route.path}` }, options, compressing);
     }
   }
-  for (const route of bareRoutes) addRoute(app, withOpenQuery(route), options, resources);
+  for (const route of bareRoutes)
+    addRoute(app, withOpenQuery(route), options, { ...resources, compresses: false });
   serveFonts(app);
   await serveDocs(app, surfaces);
   serveConsole(app);

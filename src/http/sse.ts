@@ -1,3 +1,4 @@
+import type { AppError } from '../shared/errors.ts';
 import type { Turns } from './take-turns.ts';
 
 /** Server-sent events (HTML standard, section 9.2): the text of a stream, whoever sends it. */
@@ -34,8 +35,11 @@ export type EventTextOptions<T> = {
   /** Throws for an event that may not be sent. */
   readonly check: (event: T) => void;
   /** What to say of an error; null for nothing, when nobody listens any more. */
-  readonly describe: (error: unknown) => string | null;
+  readonly describe: (error: unknown) => ToldError | null;
 };
+
+/** What the client may read of an error: its words, and the fields or lines at fault. */
+export type ToldError = { readonly error: string } & Partial<Pick<AppError, 'details' | 'lines'>>;
 
 /**
  * Events as text, those that come together as one, then everybody else has a turn: `event` is the type, `data` one line of
@@ -69,9 +73,9 @@ export async function* eventText<T extends ServerEvent>(
       next = iterator.next();
     }
   } catch (error) {
-    const text = describe(error);
-    if (text === null) return;
-    gathered += textOf({ type: 'error', error: text });
+    const told = describe(error);
+    if (told === null) return;
+    gathered += textOf({ type: 'error', ...told });
   } finally {
     // It may take its time, or fail, to nobody's concern.
     void iterator.return?.().catch(() => undefined);
@@ -79,7 +83,7 @@ export async function* eventText<T extends ServerEvent>(
   yield gathered + textOf({ type: 'done' });
 }
 
-function textOf(event: ServerEvent & { readonly error?: string }): string {
+function textOf(event: ServerEvent): string {
   // The text of JSON has no line breaks: those in its strings are escaped.
   const id = ID in event ? `id: ${String(event[ID])}\n` : '';
   return `${id}event: ${event.type}\ndata: ${jsonOf(event)}\n\n`;

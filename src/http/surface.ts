@@ -109,6 +109,22 @@ const lineAtFault = {
   },
 };
 
+/** What a refusal names beside its words, wherever it is told. */
+export const REFUSED_PARTS = {
+  details: {
+    type: 'array',
+    maxItems: MAX_DETAILS,
+    description: 'Of a `validation_error`: one entry a field that did not pass.',
+    items: detail,
+  },
+  lines: {
+    type: 'array',
+    maxItems: MAX_DETAILS,
+    description: 'Of a `draft_not_readable`: the first lines that cannot be read.',
+    items: lineAtFault,
+  },
+} as const;
+
 export const applicationEnvelope: Envelope = {
   body: (error, requestId) => ({
     status: 'error',
@@ -129,19 +145,9 @@ export const applicationEnvelope: Envelope = {
     properties: {
       status: { const: 'error', description: 'Tells a failure from a success.' },
       ...common(codes),
-      details: {
-        type: 'array',
-        maxItems: MAX_DETAILS,
-        description: 'Of a `validation_error`: one entry a field that did not pass.',
-        items: detail,
-      },
+      details: REFUSED_PARTS.details,
       quota,
-      lines: {
-        type: 'array',
-        maxItems: MAX_DETAILS,
-        description: 'Of a `draft_not_readable`: the first lines that cannot be read.',
-        items: lineAtFault,
-      },
+      lines: REFUSED_PARTS.lines,
       current: {
         type: 'object',
         additionalProperties: true,

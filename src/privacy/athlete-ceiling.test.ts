@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { EVERYTHING_SHARED, settingsWith } from '../test/ceiling-sentinels.ts';
 import { athleteCeiling, viewAthlete } from './athlete-ceiling.ts';
 import { AUDIENCES, type Audience } from './audience.ts';
-import { EVERYTHING_SHARED, settingsWith } from './ceiling-sentinels.ts';
 import { ATHLETE_FIELDS, type AthleteField } from './fields.ts';
 import { DEFAULT_PRIVACY, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 

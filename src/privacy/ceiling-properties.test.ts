@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import {
+  ALL_PATHS,
+  mostPrivate,
+  policiesWith,
+  seen,
+  sentinelActivity,
+  settingsWith,
+} from '../test/ceiling-sentinels.ts';
 import { AUDIENCES, type Audience } from './audience.ts';
 import { type ActivityFlags, activityCeiling, admits, viewActivity } from './ceiling.ts';
-import { ALL_PATHS, policiesWith, seen, sentinelActivity, settingsWith } from './ceiling-sentinels.ts';
-import {
-  mostPrivate,
-  type Narrowing,
-  narrowedTo,
-  PRIVACY_SETTINGS,
-  type PrivacySettings,
-} from './settings.ts';
+import { type Narrowing, narrowedTo, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 import { SOURCES, type SourcePolicies } from './source-policy.ts';
 
 const PERMISSIONS = ['show_to_coach', 'use_in_ai', 'export'] as const;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AUDIENCES, type Audience } from './audience.ts';
-import { activityCeiling, admits, admitsFile, viewActivity, viewStreams } from './ceiling.ts';
 import {
   EVERYTHING_ALLOWED,
   EVERYTHING_SHARED,
   policiesWith,
   sentinelActivity,
-} from './ceiling-sentinels.ts';
+} from '../test/ceiling-sentinels.ts';
+import { AUDIENCES, type Audience } from './audience.ts';
+import { activityCeiling, admits, admitsFile, viewActivity, viewStreams } from './ceiling.ts';
 import { ACTIVITY_FIELDS, LAP_FIELDS, STREAM_COLUMNS } from './fields.ts';
 import { DEFAULT_PRIVACY, PRIVACY_SETTINGS, type PrivacySetting, type PrivacySettings } from './settings.ts';
 import { DEFAULT_SOURCE_POLICIES, SOURCES } from './source-policy.ts';

@@ -155,6 +155,7 @@ export const PLAN_WORKOUT_FIELDS = {
   // Words written for this athlete name their paces; the title is the same for everybody who gets the workout.
   description: 'computed',
   text_source: 'plain',
+  segments_source: 'plain',
   notes: 'computed',
   duration_s: 'computed',
   distance_m: 'computed',

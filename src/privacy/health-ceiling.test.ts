@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import {
+  EVERYTHING_ALLOWED,
+  EVERYTHING_SHARED,
+  policiesWith,
+  settingsWith,
+} from '../test/ceiling-sentinels.ts';
 import { AUDIENCES, type Audience } from './audience.ts';
-import { EVERYTHING_ALLOWED, EVERYTHING_SHARED, policiesWith, settingsWith } from './ceiling-sentinels.ts';
 import { healthCeiling, viewHealthTelling } from './health-ceiling.ts';
 import { DEFAULT_PRIVACY, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 import { SOURCES, type SourcePolicies } from './source-policy.ts';

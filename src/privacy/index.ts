@@ -1,10 +1,8 @@
 export { type AthleteCeiling, athleteCeiling, viewAthlete } from './athlete-ceiling.ts';
 export { AUDIENCES, type Audience } from './audience.ts';
 export {
-  type Activity,
   type ActivityCeiling,
   type ActivityFlags,
-  type ActivityView,
   activityCeiling,
   admits,
   admitsFile,
@@ -16,7 +14,6 @@ export { type DailyCeiling, type DailyPart, dailyCeiling } from './daily-ceiling
 export {
   ACTIVITY_FIELDS,
   type ActivityField,
-  type AthleteField,
   BEST_EFFORT_FIELDS,
   LAP_FIELDS,
   type LapField,
@@ -32,14 +29,12 @@ export { type HealthCeiling, type HealthPart, healthCeiling, viewHealthTelling }
 export { type MetricsCeiling, metricsCeiling, viewMetrics } from './metrics-ceiling.ts';
 export { type PlanCeiling, planCeiling, viewPlan } from './plan-ceiling.ts';
 export { profileStatusCeiling, viewProfileStatus } from './profile-status.ts';
-export { type RaceCeiling, type RacePart, raceCeiling, viewRace } from './race-ceiling.ts';
+export { type RaceCeiling, raceCeiling, viewRace } from './race-ceiling.ts';
 export {
   DEFAULT_PRIVACY,
-  mostPrivate,
   type Narrowing,
   narrowedTo,
   PRIVACY_SETTINGS,
-  type PrivacySetting,
   type PrivacySettings,
 } from './settings.ts';
 export {
@@ -50,7 +45,6 @@ export {
   parseSourcePolicy,
   SOURCES,
   type Source,
-  type SourcePermission,
   type SourcePolicies,
 } from './source-policy.ts';
 export { type WhyHidden, whyHidden } from './why-hidden.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { mostPrivate } from '../test/ceiling-sentinels.ts';
 import { AUDIENCES, type Audience } from './audience.ts';
 import { metricsCeiling, viewMetrics } from './metrics-ceiling.ts';
-import { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
+import { DEFAULT_PRIVACY, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 import { DEFAULT_SOURCE_POLICIES, SOURCES, type SourcePolicies } from './source-policy.ts';
 
 const METRICS = {

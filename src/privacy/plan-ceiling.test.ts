@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { EVERYTHING_SHARED, settingsWith } from '../test/ceiling-sentinels.ts';
 import { AUDIENCES, type Audience } from './audience.ts';
-import { EVERYTHING_SHARED, settingsWith } from './ceiling-sentinels.ts';
 import {
   PLAN_FIELDS,
   PLAN_SEGMENT_FIELDS,

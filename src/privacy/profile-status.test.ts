@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { settingsWith } from '../test/ceiling-sentinels.ts';
 import { AUDIENCES, type Audience } from './audience.ts';
-import { settingsWith } from './ceiling-sentinels.ts';
 import { profileStatusCeiling, viewProfileStatus } from './profile-status.ts';
 import { PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 

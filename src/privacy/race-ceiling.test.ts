@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { EVERYTHING_SHARED, mostPrivate, settingsWith } from '../test/ceiling-sentinels.ts';
 import { AUDIENCES, type Audience } from './audience.ts';
-import { EVERYTHING_SHARED, settingsWith } from './ceiling-sentinels.ts';
 import { type RacePart, raceCeiling, viewRace } from './race-ceiling.ts';
-import { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
+import { DEFAULT_PRIVACY, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 
 const ALL: readonly RacePart[] = ['upcoming', 'past', 'best_times'];
 const seen = (settings: PrivacySettings, audience: Audience) =>

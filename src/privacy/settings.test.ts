@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { settingsWith } from './ceiling-sentinels.ts';
-import { DEFAULT_PRIVACY, mostPrivate, type Narrowing, narrowedTo, PRIVACY_SETTINGS } from './settings.ts';
+import { mostPrivate, settingsWith } from '../test/ceiling-sentinels.ts';
+import { DEFAULT_PRIVACY, type Narrowing, narrowedTo, PRIVACY_SETTINGS } from './settings.ts';
 
 test('the defaults name every setting once, and share neither map nor health nor injuries, nor anything told of them with programs, nor anything with the public', () => {
   assert.deepEqual(Object.keys(DEFAULT_PRIVACY).sort(), [...PRIVACY_SETTINGS].sort());

@@ -53,13 +53,6 @@ export const DEFAULT_PRIVACY: PrivacySettings = {
   paticipate_leaderboard: false,
 };
 
-/** The settings under which nothing shows that either would hide. */
-export function mostPrivate(a: PrivacySettings, b: PrivacySettings): PrivacySettings {
-  const both = { ...a };
-  for (const setting of PRIVACY_SETTINGS) both[setting] = a[setting] && b[setting];
-  return both;
-}
-
 /** What an athlete closes for one club below their general settings. A setting is named to be off: nothing here opens any. */
 export type Narrowing = Readonly<Partial<Record<PrivacySetting, false>>>;
 

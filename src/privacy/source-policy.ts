@@ -122,7 +122,7 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new Error('is not valid JSON', { cause });
+    throw new Error('must be valid JSON', { cause });
   }
 }
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import {
+  EVERYTHING_ALLOWED,
+  EVERYTHING_SHARED,
+  policiesWith,
+  settingsWith,
+} from '../test/ceiling-sentinels.ts';
 import { AUDIENCES } from './audience.ts';
 import { activityCeiling, admits } from './ceiling.ts';
-import { EVERYTHING_ALLOWED, EVERYTHING_SHARED, policiesWith, settingsWith } from './ceiling-sentinels.ts';
 import { dailyCeiling } from './daily-ceiling.ts';
 import { healthCeiling } from './health-ceiling.ts';
 import { PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';

@@ -1,6 +1,8 @@
 /** A person takes some milliseconds: a page is a glance at the database every second or so. */
 const PEOPLE_A_PAGE = 200;
 
+type FindPage = (page: { after: string | null; limit: number }) => Promise<readonly string[]>;
+
 /**
  * Goes through people one after the other in the order of their ids, so that two who do it at once do not wait for each other.
  *
@@ -8,7 +10,7 @@ const PEOPLE_A_PAGE = 200;
  * @param signal ends it between two people
  */
 export async function eachPerson(
-  findPage: (page: { after: string | null; limit: number }) => Promise<readonly string[]>,
+  findPage: FindPage,
   work: (user_id: string) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -30,7 +32,7 @@ export async function eachPerson(
  * @param passOver is told who was left out, and why
  */
 export async function eachPersonThatCan(
-  findPage: Parameters<typeof eachPerson>[0],
+  findPage: FindPage,
   work: (user_id: string) => Promise<void>,
   {
     signal,

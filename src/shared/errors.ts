@@ -72,7 +72,6 @@ export const validationError = defineError('validation_error', 400, 'The request
 export const unauthenticated = defineError('unauthenticated', 401, 'Missing or invalid credentials.');
 export const forbidden = defineError('forbidden', 403, 'You may not do this.');
 export const notFound = defineError('not_found', 404, 'Not found.');
-export const conflict = defineError('conflict', 409, 'This conflicts with what is stored.');
 export const rateLimited = defineError('rate_limited', 429, 'Too many requests. Try again later.');
 export const featureNotEnabled = defineError(
   'feature_not_enabled',

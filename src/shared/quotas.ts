@@ -2,22 +2,40 @@ import { type AppError, defineError, type ErrorDefinition, type QuotaUse } from 
 
 /**
  * How much an account or an organization may have: the usual limit, and the most that an operator can set, where a list is
- * answered whole or a plan is made of all of it at once.
+ * answered whole or a plan is made of all of it at once. `counts` says to operators what is counted.
  */
 export const QUOTAS = {
-  recording_bytes: { of: 'account', usual: 10 * 1024 ** 3, most: 2 ** 50 },
-  uploads_per_day: { of: 'account', usual: 1_000, most: 1_000_000 },
-  organizations_founded: { of: 'account', usual: 20, most: 1_000_000 },
-  samples: { of: 'account', usual: 5_000_000, most: 1_000_000_000 },
-  groups: { of: 'organization', usual: 500, most: 100_000 },
-  labels: { of: 'organization', usual: 500, most: 100_000 },
-  labels_per_member: { of: 'organization', usual: 30, most: 50 },
-  drafts: { of: 'organization', usual: 200, most: 10_000 },
-  campaigns: { of: 'organization', usual: 10_000, most: 100_000 },
-  plans: { of: 'organization', usual: 5_000, most: 100_000 },
-  library_workouts: { of: 'organization', usual: 2_000, most: 2_000 },
-  library_bytes: { of: 'organization', usual: 4_000_000, most: 4_000_000 },
-} as const satisfies Record<string, { of: 'account' | 'organization'; usual: number; most: number }>;
+  recording_bytes: {
+    of: 'account',
+    usual: 10 * 1024 ** 3,
+    most: 2 ** 50,
+    counts: 'bytes of uploaded recordings',
+  },
+  uploads_per_day: { of: 'account', usual: 1_000, most: 1_000_000, counts: 'uploads in a day (UTC)' },
+  organizations_founded: {
+    of: 'account',
+    usual: 20,
+    most: 1_000_000,
+    counts: 'founded organizations, deleted ones included',
+  },
+  samples: { of: 'account', usual: 5_000_000, most: 1_000_000_000, counts: 'measurements of a phone' },
+  groups: { of: 'organization', usual: 500, most: 100_000, counts: 'groups' },
+  labels: { of: 'organization', usual: 500, most: 100_000, counts: 'different labels of members' },
+  labels_per_member: { of: 'organization', usual: 30, most: 50, counts: 'labels of one member' },
+  drafts: { of: 'organization', usual: 200, most: 10_000, counts: 'drafts of campaigns' },
+  campaigns: { of: 'organization', usual: 10_000, most: 100_000, counts: 'campaigns, drafts among them' },
+  plans: { of: 'organization', usual: 5_000, most: 100_000, counts: 'saved plans' },
+  library_workouts: { of: 'organization', usual: 2_000, most: 2_000, counts: 'workouts in the library' },
+  library_bytes: {
+    of: 'organization',
+    usual: 4_000_000,
+    most: 4_000_000,
+    counts: 'bytes of words and segments there',
+  },
+} as const satisfies Record<
+  string,
+  { of: 'account' | 'organization'; usual: number; most: number; counts: string }
+>;
 
 export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];

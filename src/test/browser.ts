@@ -1,12 +1,29 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { atEnd } from './at-end.ts';
+import { launchChromium } from './chromium.ts';
 
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export { NO_BROWSER } from './chromium.ts';
 
-/** For tests in a browser: why they are left out where there is none. */
-export const NO_BROWSER = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM} (Debian: chromium)`;
+let launched: Promise<Browser> | undefined;
 
+/** The browser that all test files of a process share; what they open in it they close. */
+export function sharedBrowser(): Promise<Browser> {
+  if (launched === undefined) {
+    const launching = launchChromium();
+    launched = launching;
+    atEnd(async () => (await launching).close());
+  }
+  return launched;
+}
+
+/** Lends the shared browser, and closes whatever is still open in it afterwards. */
 export async function inBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  await work(browser).finally(() => browser.close());
+  const browser = await sharedBrowser();
+  const before = new Set(browser.contexts());
+  try {
+    await work(browser);
+  } finally {
+    const opened = browser.contexts().filter((context) => !before.has(context));
+    await Promise.all(opened.map((context) => context.close()));
+  }
 }

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
 import { sql } from '../infra/db/sql.ts';
+import { startDueHandler } from '../modules/notifications/campaigns/start-due-campaigns.ts';
 import { newId } from '../shared/ids.ts';
 import { eventually } from './eventually.ts';
 import type { TestOrganization, TestUser } from './factories.ts';
@@ -99,6 +101,13 @@ export async function campaignIn(
 export async function letTimeCome({ deps }: TestServer, { id }: { id: string }): Promise<void> {
   await deps.db.execute(sql`UPDATE campaigns SET scheduled_at = ${deps.clock.now()} WHERE id = ${id}`);
 }
+
+/** What the scheduler does each minute. */
+export const startDue = async ({ deps }: TestServer): Promise<void> =>
+  await startDueHandler(deps)(
+    {},
+    { job_id: newId(), attempt: 1, signal: new AbortController().signal, logger: pino({ level: 'silent' }) },
+  );
 
 /** The mails to an address with all that is in them, the oldest first. */
 export async function wholeMailsTo({ dataDir }: TestServer, address: string): Promise<Email[]> {

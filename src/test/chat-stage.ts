@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
 import { type LineSandbox, startLine } from '../../sandbox/line/start-line.ts';
 import { startTelegram, type TelegramSandbox } from '../../sandbox/telegram/start-telegram.ts';
 import { sql } from '../infra/db/sql.ts';
+import { atEnd } from './at-end.ts';
 import type { TestUser } from './factories.ts';
 import { startTestServer, type TestResponse, type TestServer } from './harness.ts';
 
@@ -24,8 +24,7 @@ export type ChatStage = {
 
 let shared: Promise<ChatStage> | undefined;
 
-// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
-after(async () => {
+atEnd(async () => {
   const stage = await shared;
   await stage?.server.stop();
   await Promise.all([stage?.line.stop(), stage?.telegram.stop()]);

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../shared/time.ts';
 import type { TestOrganization, TestUser } from './factories.ts';
 import type { TestServer } from './harness.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: as bodies of the harness are
+// biome-ignore lint/suspicious/noExplicitAny: answers over the wire, of which the server checks the shape
 type Body = any;
 
 export const sessionsOf = ({ org_id }: { readonly org_id: string }): string =>

@@ -1,6 +1,5 @@
 /** All that a club is shown of one athlete, through each door there is, so that two moments or two clubs can be compared. */
 import assert from 'node:assert/strict';
-import { insertActivities } from '../modules/activities/queries.ts';
 import { storeHealthDays } from '../modules/integrations/health/store-health-days.ts';
 import { findRosterName } from '../modules/organizations/index.ts';
 import { holdUser } from '../modules/users/index.ts';
@@ -20,6 +19,7 @@ import {
   uploadFile,
 } from './factories.ts';
 import type { TestServer } from './harness.ts';
+import { insertActivities } from './insert-activities.ts';
 import { THREE_WEEKS } from './plan-stage.ts';
 import { makeActivity } from './random-activities.ts';
 
@@ -180,7 +180,9 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
     team: await coachs('/calendar'),
     roster: await coachs('/members?include_profile_status=true'),
     coaches: await coachs(''),
-    'name in notifications': await findRosterName(server.deps.db, { org_id, user_id }),
+    'name in notifications': await server.deps.db.transaction((tx) =>
+      findRosterName(tx, { org_id, user_id }),
+    ),
     draft: await draftFor(server, club, user_id),
     session: await coachs(`/sessions/${athlete.session_ids.get(org_id)}/participants`),
     register: await coachs(`/sessions/${athlete.session_ids.get(org_id)}/attendance`),

@@ -3,7 +3,6 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { Database } from '../infra/db/database.ts';
@@ -12,6 +11,8 @@ import { migrate } from '../infra/db/migrate.ts';
 import { openPostgres, type PostgresTimings, TIMINGS } from '../infra/db/postgres.ts';
 import { createJobs } from '../infra/jobs/index.ts';
 import { DAY_MS } from '../shared/time.ts';
+import { atEnd } from './at-end.ts';
+import { testEngine } from './engine.ts';
 import { createLender } from './lend-database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -30,15 +31,6 @@ const PATIENT: PostgresTimings = {
   watch: { ...TIMINGS.watch, lost: TIMINGS.watch.lost_patient },
 };
 
-/** The engine the tests run on: `EKIDEN_TEST_ENGINE=postgres` chooses the server at `TEST_DATABASE_URL`. */
-export function testEngine(): Database['engine'] {
-  const engine = process.env.EKIDEN_TEST_ENGINE ?? 'embedded';
-  if (engine !== 'embedded' && engine !== 'postgres') {
-    throw new Error(`EKIDEN_TEST_ENGINE is ${engine}; it must be embedded or postgres.`);
-  }
-  return engine;
-}
-
 /** Where throw-away databases are made on the server engine. */
 function testServerUrl(): string {
   return process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -50,7 +42,7 @@ export async function openTestDatabase(options: { migrations?: boolean } = {}): 
 }
 
 const lender = createLender(() => openNew(true));
-after(() => lender.close());
+atEnd(() => lender.close());
 
 async function openNew(migrated: boolean): Promise<Database> {
   return testEngine() === 'postgres' ? await openOnServer(migrated) : await openInDirectory(migrated);
@@ -62,13 +54,13 @@ export async function createServerDatabase(
   name = `ekiden_test_${randomUUID().replaceAll('-', '')}`,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const run = (statement: string) => onServer((client) => client.query(statement));
-  await run(`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE ${template}`);
+  await run(`/* test */ CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE ${template}`);
   const url = new URL(testServerUrl());
   url.pathname = `/${name}`;
   return {
     url: url.href,
     drop: async () => {
-      await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await run(`/* test */ DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }
@@ -106,20 +98,20 @@ async function makeOnServer(): Promise<string> {
   const name = prefix + (await templateKey(true));
   // One process makes it; the others wait for it here.
   return await onServer(async (client) => {
-    await client.query(`SELECT pg_advisory_lock(hashtext('${prefix}'))`);
-    const { rows } = await client.query<{ datname: string; is_old: boolean }>(`
+    await client.query(`/* test */ SELECT pg_advisory_lock(hashtext('${prefix}'))`);
+    const { rows } = await client.query<{ datname: string; is_old: boolean }>(`/* test */
       SELECT datname, coalesce(shobj_description(oid, 'pg_database')::timestamptz < now() - interval '1 day', true) AS is_old
       FROM pg_database WHERE starts_with(datname, '${prefix}')`);
     if (rows.some(({ datname }) => datname === name)) return name;
     // Others' are left alone: another version of the project may be tested at the same time.
     for (const { datname, is_old } of rows)
-      if (is_old) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+      if (is_old) await client.query(`/* test */ DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
     const { url } = await createServerDatabase('template0', `${name}_unfinished`);
     const db = await openPostgres({ url, logger, timings: PATIENT });
     await fillTemplate(db);
     await db.close();
-    await client.query(`ALTER DATABASE ${name}_unfinished RENAME TO ${name}`);
-    await client.query(`COMMENT ON DATABASE ${name} IS '${new Date().toISOString()}'`);
+    await client.query(`/* test */ ALTER DATABASE ${name}_unfinished RENAME TO ${name}`);
+    await client.query(`/* test */ COMMENT ON DATABASE ${name} IS '${new Date().toISOString()}'`);
     return name;
   });
 }

@@ -144,7 +144,7 @@ function pace(moving_time_s: Measure, distance_m: Measure): Measure {
 }
 
 /** Newest first, then by id. */
-export function newestFirst<A extends PlainActivity>(activities: readonly A[]): A[] {
+function newestFirst<A extends PlainActivity>(activities: readonly A[]): A[] {
   return activities.toSorted(
     (a, b) => b.start_time.getTime() - a.start_time.getTime() || (a.id < b.id ? 1 : -1),
   );

@@ -44,8 +44,9 @@ export async function startFcmStage(): Promise<FcmStage> {
   const clock = { now: () => new Date(now) };
   const fcm = await startFcm({ clock });
   const own_poster = createPoster();
-  const account = parseConfig(fcm.env()).push.fcm;
-  assert.ok(account);
+  const app = parseConfig(fcm.env()).push.fcm;
+  assert.ok(app);
+  const account = { ...app.account, api_url: app.api_url };
   const lines: LogLine[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
   return {

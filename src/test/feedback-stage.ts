@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { insertActivities } from '../modules/activities/queries.ts';
+import { MAX_ACTIVITY_NAME } from '../modules/activities/index.ts';
 import type { PrivacySettings } from '../privacy/index.ts';
 import { addDays } from '../shared/calendar.ts';
 import { addMember, type TestOrganization, type TestUser } from './factories.ts';
 import type { TestResponse, TestServer } from './harness.ts';
+import { insertActivities } from './insert-activities.ts';
 import { makeActivity } from './random-activities.ts';
 import { saveQuietPlan } from './saved-plans.ts';
 
@@ -61,6 +62,8 @@ export async function storeRun(
     training_load: null,
     ...fields,
   };
+  // Nothing that tells of an activity lets a longer one in, and answers have no room for it.
+  assert.ok(activity.name.length <= MAX_ACTIVITY_NAME, 'the name of a run is too long to be stored');
   await insertActivities(server.deps.db, [activity]);
   return activity.id;
 }

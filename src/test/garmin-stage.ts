@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setStage } from '../../sandbox/garmin/set-stage.ts';
 import { PERMISSIONS, type Permission } from '../../sandbox/garmin/summary-types.ts';
 import { createHttpClient } from '../infra/http-client/index.ts';
 import { PlatformError, type PlatformFault } from '../modules/integrations/platform-error.ts';
@@ -7,6 +6,7 @@ import type { Grant, Provider, Return, Session } from '../modules/integrations/p
 import { createGarmin } from '../modules/integrations/providers/garmin/create-garmin.ts';
 import type { GarminSettings } from '../modules/integrations/providers/garmin/settings.ts';
 import { createReader, type Reader } from '../modules/integrations/sync/reader.ts';
+import { setStage } from './garmin-stand-in.ts';
 
 const CALLBACK_URL = 'http://127.0.0.1:4000/api/v1/garmin/oauth/callback?from=our app';
 const STATE = { user_id: 'a user of ours', csrf: 'a csrf+/=' };

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import PostalMime from 'postal-mime';
@@ -9,6 +8,7 @@ import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../infra/db/database.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import type { Clock } from '../shared/time.ts';
+import { atEnd } from './at-end.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { hashOnce } from './hash-once.ts';
@@ -29,8 +29,8 @@ export type TestResponse = { status: number; headers: Headers; body: any };
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** A clock that stands still unless told: by default it follows the system's. */
-export type TestClock = Clock & { advance(ms: number): void; reset(): void };
+/** A clock that follows the system's, some time ahead of it where it was told to advance, or that stands still. */
+type TestClock = Clock & { advance(ms: number): void; stopAt(time: Date): void; reset(): void };
 
 export type TestServer = RunningServer & {
   readonly url: string;
@@ -61,16 +61,9 @@ const log = watchLog();
 
 let shared: Promise<TestServer> | undefined;
 
-// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
-after(async () => {
+atEnd(async () => {
   await (await shared)?.stop();
-  try {
-    log.assertNothingLeaked();
-  } catch (error) {
-    // The run says so, but would end with success: a hook outside all tests is none of them.
-    process.exitCode = 1;
-    throw error;
-  }
+  log.assertNothingLeaked();
 });
 
 /** The server that all test files of a process share: the engine under test, jobs running, every answer checked against its schema. */
@@ -136,12 +129,18 @@ async function testConfig(dataDir: string, env: Readonly<Record<string, string>>
 
 function testClock(): TestClock {
   let offsetMs = 0;
+  let stopped_ms: number | null = null;
   return {
-    now: () => new Date(Date.now() + offsetMs),
+    now: () => new Date((stopped_ms ?? Date.now()) + offsetMs),
     advance: (ms) => {
       offsetMs += ms;
     },
+    stopAt: (time) => {
+      stopped_ms = time.getTime();
+      offsetMs = 0;
+    },
     reset: () => {
+      stopped_ms = null;
       offsetMs = 0;
     },
   };

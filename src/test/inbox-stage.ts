@@ -16,10 +16,10 @@ import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { APPLIED_TABLE, noteNotices } from './note-notices.ts';
 
-export const PUSH_KEY = 'toy-push-key';
+const PUSH_KEY = 'toy-push-key';
 
 /** What the toy has been told, in the order it was. */
-export type Applied = { readonly person: string; readonly mark: string };
+type Applied = { readonly person: string; readonly mark: string };
 
 /**
  * The inbox with nothing behind it: what it works off is noted in a table, once for each time, and for some people it fails. Its

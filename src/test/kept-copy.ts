@@ -4,9 +4,9 @@ import type { SeededRandom } from '../../sandbox/recordings/seeded-random.ts';
 import { applyChanges, attendanceKey, type Copy, type DeveloperClient } from '../../sdk/src/index.ts';
 import type { Database, Transaction } from '../infra/db/database.ts';
 import { type Sql, sql } from '../infra/db/sql.ts';
-import { insertActivities } from '../modules/activities/queries.ts';
 import { PRIVACY_SETTINGS } from '../privacy/index.ts';
 import { newId } from '../shared/ids.ts';
+import { insertActivities } from './insert-activities.ts';
 import { makeActivity } from './random-activities.ts';
 
 export const emptyCopy = (): Required<Copy> => ({

@@ -6,8 +6,8 @@ import {
   createServerDatabase,
   emptyClusterDirectory,
   migratedClusterDirectory,
-  testEngine,
 } from './database.ts';
+import { testEngine } from './engine.ts';
 
 /**
  * A database of the engine under test, with all migrations unless told otherwise, that outlives who opens it: the settings

@@ -24,7 +24,7 @@ import {
 import type { TestServer } from './harness.ts';
 
 /** All that the person says of themself, or is called, holds the mark. */
-export const textsWith = (mark: string) => ({
+const textsWith = (mark: string) => ({
   email: `Zelda.${mark}@quist.example.org`,
   username: `zelda_${mark}`,
   display_name: `Zelly ${mark}`,

@@ -1,13 +1,13 @@
 /** A server between a Strava and a Garmin on loopback, and people who connect them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after } from 'node:test';
 import type { GarminSettings } from '../../sandbox/garmin/settings.ts';
 import { type GarminStandIn, startGarmin } from '../../sandbox/garmin/start-garmin.ts';
 import { PERMISSIONS, type Permission, SUMMARY_TYPE_NAMES } from '../../sandbox/garmin/summary-types.ts';
 import type { Scope } from '../../sandbox/strava/keep-grants.ts';
 import type { StravaOptions } from '../../sandbox/strava/settings.ts';
 import { type StravaSandbox, startStrava } from '../../sandbox/strava/start-strava.ts';
+import { atEnd } from './at-end.ts';
 import type { TestUser } from './factories.ts';
 import { freePort } from './free-port.ts';
 import { startTestServer, type TestResponse, type TestServer } from './harness.ts';
@@ -23,7 +23,7 @@ export type PlatformStage = {
   stop(): Promise<void>;
 };
 
-export const GARMIN_APP = {
+const GARMIN_APP = {
   client_id: 'garmin-consumer-key',
   client_secret: 'garmin-consumer-secret',
   x_api_key: 'garmin-push-key-0123456789',
@@ -75,8 +75,7 @@ export async function startPlatformServer(
 
 let shared: Promise<PlatformStage> | undefined;
 
-// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
-after(async () => {
+atEnd(async () => {
   await (await shared)?.stop();
 });
 
@@ -87,7 +86,7 @@ export function platformServer(): Promise<PlatformStage> {
 }
 
 /** The settings with which a server connects to this stand-in. */
-export function stravaEnv({ url, settings }: StravaSandbox): Record<string, string> {
+function stravaEnv({ url, settings }: StravaSandbox): Record<string, string> {
   return {
     STRAVA_CLIENT_ID: String(settings.client_id),
     STRAVA_CLIENT_SECRET: settings.client_secret,
@@ -97,7 +96,7 @@ export function stravaEnv({ url, settings }: StravaSandbox): Record<string, stri
   };
 }
 
-export function garminEnv({ url }: GarminStandIn): Record<string, string> {
+function garminEnv({ url }: GarminStandIn): Record<string, string> {
   return {
     GARMIN_CONSUMER_KEY: GARMIN_APP.client_id,
     GARMIN_CONSUMER_SECRET: GARMIN_APP.client_secret,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { sql } from '../infra/db/sql.ts';
 import type { WorkoutInput } from '../modules/plans/saved/content-contract.ts';
-import { pacesOfVdot } from '../modules/users/index.ts';
+import { pacesOfVdot } from '../modules/users/zones.ts';
 import { addDays } from '../shared/calendar.ts';
 import type { TestOrganization } from './factories.ts';
 import type { TestResponse, TestServer } from './harness.ts';

@@ -9,7 +9,7 @@ import type { StravaSettings } from '../modules/integrations/providers/strava/se
 import { createReader } from '../modules/integrations/sync/reader.ts';
 import type { Clock } from '../shared/time.ts';
 
-export const STRAVA_STAGE_START = new Date('2026-07-01T08:07:00Z');
+const STRAVA_STAGE_START = new Date('2026-07-01T08:07:00Z');
 export const STRAVA_CALLBACK = 'https://app.ekiden.example.org/api/v1/strava/oauth/token';
 
 /** A stand-in for Strava, the provider that speaks with it, and the clock of both. */

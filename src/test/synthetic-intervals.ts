@@ -47,7 +47,7 @@ type Part = {
 const WARMUP_S = 900;
 const COOLDOWN_S = 600;
 
-export function plannedIntervals({ count, work, rest_s, easy_mps, faster }: Intervals): PlannedSession {
+function plannedIntervals({ count, work, rest_s, easy_mps, faster }: Intervals): PlannedSession {
   const pace = 1_000 / (easy_mps * faster);
   const easy = { type: 'pace', min: 950 / easy_mps, max: 1_080 / easy_mps, zone: 'easy' } as const;
   const segments: PlannedSegment[] = [

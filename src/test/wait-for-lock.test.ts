@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { openDatabase } from '../infra/db/database.ts';
 import { sql } from '../infra/db/sql.ts';
-import { openTestDatabase, testEngine } from './database.ts';
+import { openTestDatabase } from './database.ts';
+import { testEngine } from './engine.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 const options = testEngine() === 'postgres' ? {} : { skip: 'the embedded engine has one connection' };

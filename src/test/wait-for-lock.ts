@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from '../infra/db/database.ts';
 import { sql } from '../infra/db/sql.ts';
-import { testEngine } from './database.ts';
+import { testEngine } from './engine.ts';
 
 /**
  * Until so many wait for a lock that this transaction holds, or behind somebody who does: then they meet. The embedded engine has
@@ -11,7 +11,7 @@ import { testEngine } from './database.ts';
 export async function waitForLock(tx: Transaction, many = 1): Promise<void> {
   for (let looks = 0; testEngine() === 'postgres'; looks += 1) {
     // Not by pg_stat_activity: within a transaction that shows those who were connected when it was first looked at.
-    const { count } = await tx.one<{ count: number }>(sql`
+    const { count } = await tx.one<{ count: number }>(sql`/* test */
       WITH RECURSIVE waiting AS (
         SELECT pid, unnest(pg_blocking_pids(pid)) AS for_pid
         FROM (SELECT DISTINCT pid FROM pg_locks WHERE NOT granted) AS unserved

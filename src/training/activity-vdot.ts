@@ -1,5 +1,4 @@
 import type { BestEffort } from './best-efforts.ts';
-import type { RaceResult } from './race-equivalents.ts';
 import type { SportType } from './sport.ts';
 import { vdotFromRace } from './vdot.ts';
 import { ZONE_LIMITS } from './zones.ts';
@@ -14,6 +13,8 @@ export type TimedRun = {
   readonly elevation_loss_m: number | null;
   readonly best_efforts: readonly Pick<BestEffort, 'distance_m' | 'duration_s'>[];
 };
+
+type TimedDistance = { readonly distance_m: number; readonly time_s: number };
 
 /** The formula is of running on firm ground over measured metres: neither of trails, nor of what a treadmill or a game counts. */
 const SPORTS: readonly SportType[] = ['run', 'track_run'];
@@ -63,11 +64,11 @@ export function isMeasuredRun<Run extends TimedRun>(run: Run): run is Run & { re
   return SPORTS.includes(run.sport_type) && run.distance_m !== null && isFlat(run, run.distance_m);
 }
 
-function vdotOf({ distance_m, time_s }: RaceResult): number {
+function vdotOf({ distance_m, time_s }: TimedDistance): number {
   return vdotFromRace(distance_m, time_s);
 }
 
-function isOfTheTable({ distance_m, time_s }: RaceResult): boolean {
+function isOfTheTable({ distance_m, time_s }: TimedDistance): boolean {
   return (
     distance_m >= DISTANCE_M.minimum &&
     distance_m <= DISTANCE_M.maximum &&

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gradeAdjustedPace, gradeAdjustedSpeed, runningCost } from './grade-adjusted-pace.ts';
+import { gradeAdjustedSpeed, runningCost } from './grade-adjusted-pace.ts';
 
 // Worked values of the published polynomial: [grade, J/(kg·m), factor of the cost on the flat].
 const COSTS: [number, number, number][] = [
@@ -24,11 +24,10 @@ const COSTS: [number, number, number][] = [
 const near = (actual: number, expected: number, tolerance: number): void =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} for ${expected}`);
 
-test('the cost of grades, and speed and pace by it, are the worked ones', () => {
+test('the cost of grades, and speed by it, are the worked ones', () => {
   for (const [grade, cost, factor] of COSTS) {
     near(runningCost(grade), cost, 5.1e-5);
     near(gradeAdjustedSpeed(1, grade), factor, 5.1e-5);
-    near(gradeAdjustedPace(300, grade), 300 / factor, 0.05);
   }
 });
 
@@ -43,12 +42,10 @@ test('what is steeper than was measured costs what the steepest does', () => {
   assert.equal(runningCost(-7), runningCost(-0.45));
 });
 
-test('what is no grade, speed or pace is refused by name', () => {
+test('what is no grade or speed is refused by name', () => {
   for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.throws(() => runningCost(bad), /grade must be/);
     assert.throws(() => gradeAdjustedSpeed(bad, 0), /speed_mps must be/);
-    assert.throws(() => gradeAdjustedPace(bad, 0), /pace_s_per_km must be/);
   }
   assert.throws(() => gradeAdjustedSpeed(-1, 0), /speed_mps must be/);
-  assert.throws(() => gradeAdjustedPace(0, 0), /pace_s_per_km must be/);
 });

@@ -34,16 +34,3 @@ export function gradeAdjustedSpeed(speed_mps: number, grade: number): number {
   }
   return (speed_mps * runningCost(grade)) / COST_ON_THE_FLAT;
 }
-
-/**
- * The pace on the flat that costs what this pace does on a grade.
- *
- * @param pace_s_per_km seconds a kilometre, above 0
- * @throws RangeError when a number is not finite, or the pace is not above 0
- */
-export function gradeAdjustedPace(pace_s_per_km: number, grade: number): number {
-  if (!Number.isFinite(pace_s_per_km) || pace_s_per_km <= 0) {
-    throw new RangeError(`pace_s_per_km must be a finite number above 0, but is ${pace_s_per_km}.`);
-  }
-  return (pace_s_per_km * COST_ON_THE_FLAT) / runningCost(grade);
-}

@@ -54,20 +54,19 @@ export type Ramp = {
   readonly limit: number;
 };
 
+export type RecentRuns = {
+  readonly last_7_days_m: number;
+  readonly last_28_days_m: number;
+  readonly has_history: boolean;
+};
+
 /**
  * Whether a runner runs much more than they are used to; null where they do not, or where it cannot be told.
  *
  * @param runs metres of the last 7 and of the last 28 days, and whether any run is at least `RAMP_HISTORY_DAYS` old
  * @param limit the ratio past which it is too fast
  */
-export function rampTooFast(
-  runs: {
-    readonly last_7_days_m: number;
-    readonly last_28_days_m: number;
-    readonly has_history: boolean;
-  },
-  limit = RAMP_LIMIT,
-): Ramp | null {
+export function rampTooFast(runs: RecentRuns, limit = RAMP_LIMIT): Ramp | null {
   const sums = { last_7_days: runs.last_7_days_m, last_28_days: runs.last_28_days_m };
   const { last_7_days, average_week, ratio } = workload(sums, 0);
   if (!runs.has_history || last_7_days < RAMP_LEAST_M || ratio === null || ratio <= limit) return null;

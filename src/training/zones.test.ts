@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  type FrielZone,
-  frielZone,
   type HeartRateAnchors,
   heartRateZones,
   paceZones,
@@ -76,22 +74,6 @@ test('zones of heart rate are the published bands, in whole beats', () => {
     { zone: 4, min_bpm: 148, max_bpm: 166 },
     { zone: 5, min_bpm: 167, max_bpm: 185 },
   ]);
-});
-
-test("Friel's zones of a threshold of 170 begin where they are printed", () => {
-  // His bands are whole percents with gaps between them: a heart rate in a gap is still in the zone below.
-  const printed: [number, FrielZone, FrielZone][] = [
-    [144.5, '1', '2'],
-    [153, '2', '3'],
-    [161.5, '3', '4'],
-    [170, '4', '5a'],
-    [175.1, '5a', '5b'],
-  ];
-  for (const [edge, below, from] of printed) {
-    assert.deepEqual([frielZone(edge - 0.1, 170), frielZone(edge, 170)], [below, from]);
-  }
-  assert.deepEqual([frielZone(180.2, 170), frielZone(180.3, 170)], ['5b', '5c']);
-  assert.throws(() => frielZone(150, 170.5), /whole number/);
 });
 
 test('zones of heart rate follow each other beat by beat', () => {

@@ -66,12 +66,6 @@ const PERCENT_OF_MAX = [50, 60, 70, 80, 90] as const;
  */
 const PERCENT_OF_THRESHOLD_BPM = [85, 90, 95, 100] as const;
 
-/** In which of his seven zones a heart rate is, where 5a to 5c are told apart: by the same percents, and these. */
-export type FrielZone = '1' | '2' | '3' | '4' | '5a' | '5b' | '5c';
-const PERCENT_OF_5B = 103;
-/** 5c is what is above, not what reaches it. */
-const PERCENT_BELOW_5C = 106;
-
 /**
  * Joe Friel's zones by pace, slow ends of zones 2 to 5 in percent of threshold pace. Zone 1 is all that is slower. His 5a
  * to 5c (97 to 100, 90 to 96, below 90 %) are zone 5 here. He prints zone 4 as 99 to 105 %, across 5a: threshold pace
@@ -112,22 +106,6 @@ export function heartRateZones(from: HeartRateAnchors): ComputedHeartRateZones {
   }
   const edges = PERCENT_OF_MAX.map((percent) => resting_bpm + firstBeat(percent, reserve));
   return { method: 'heart_rate_reserve', zones: zonesFromEdges(edges, max_bpm) };
-}
-
-/**
- * Friel's own zone of a heart rate, of which zones 5a to 5c are one zone 5 everywhere else.
- *
- * @param bpm beats a minute, above 0; need not be whole
- * @param threshold_bpm whole beats a minute, within `ZONE_LIMITS`
- * @throws RangeError when the threshold is not whole or out of range
- */
-export function frielZone(bpm: number, threshold_bpm: number): FrielZone {
-  requireWholeWithin('threshold_bpm', threshold_bpm, ZONE_LIMITS.threshold_bpm);
-  const reaches = (percent: number): boolean => bpm * 100 >= percent * threshold_bpm;
-  if (bpm * 100 > PERCENT_BELOW_5C * threshold_bpm) return '5c';
-  if (reaches(PERCENT_OF_5B)) return '5b';
-  const below: readonly FrielZone[] = ['1', '2', '3', '4', '5a'];
-  return below[PERCENT_OF_THRESHOLD_BPM.filter(reaches).length] ?? '1';
 }
 
 /**

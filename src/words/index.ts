@@ -1,10 +1,7 @@
 export {
   inEachLanguage,
-  type KeyInTurn,
-  type MessageKey,
   NONE,
   type Phrases,
-  type PhrasesInTurn,
   phrase,
   phrasesIn,
   phrasesInTurn,

@@ -24,11 +24,7 @@ type ValuesArgument<Key extends MessageKey> = keyof ValuesOf<Key> extends never
 export type Phrases = <Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>) => string;
 
 /** Texts that say the same thing in other words: their keys are this one with `.1`, `.2` and so on behind it. */
-export type KeyInTurn = MessageKey extends infer Key
-  ? Key extends `${infer Start}.1`
-    ? Start
-    : never
-  : never;
+type KeyInTurn = MessageKey extends infer Key ? (Key extends `${infer Start}.1` ? Start : never) : never;
 
 type KeyOfTurn<Start extends KeyInTurn> = Extract<MessageKey, `${Start}.${number}`>;
 

@@ -82,7 +82,7 @@ const LAST_WEEKS: Readonly<Record<Event, number>> = {
 };
 
 /** The farthest that the growth of runs allows by the last long run, with every fourth week lighter. */
-export function reachableRun(asked: Asked, known: Known): number {
+function reachableRun(asked: Asked, known: Known): number {
   const level = asked.experience_level;
   let longest = known.history?.longest_run_m ?? TYPICAL[level].longest_m;
   const weeks = Math.max(0, weeksToRace(asked) - LAST_WEEKS[asked.goal.event] - 1);

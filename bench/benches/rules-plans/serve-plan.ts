@@ -21,7 +21,7 @@ import type { Asked, ServedPlan } from './wire.ts';
 type Served = { readonly plan: ServedPlan; readonly cpu_ms: number };
 
 /** What the engine is asked for. */
-export function briefOf({ asked, known, seed }: GridRequest): PlanBrief {
+function briefOf({ asked, known, seed }: GridRequest): PlanBrief {
   return planBrief({
     weeks: asked.weeks,
     start_date: asked.start_date,

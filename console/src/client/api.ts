@@ -1,7 +1,10 @@
 import createClient from 'openapi-fetch';
 import { announceSessionEnd } from '../session/session-end.ts';
+import { OF_CONSOLE, takeEarly } from './early-answers.ts';
 import { ApiError, Unreachable } from './errors.ts';
 import type { components, paths } from './generated.ts';
+import type { OnceWrite } from './once-write.ts';
+import { noteServerTime } from './server-clock.ts';
 
 /** What the server sends and takes, by the names that its document gives. */
 export type Schemas = components['schemas'];
@@ -10,8 +13,7 @@ export type Schemas = components['schemas'];
 export const api = createClient<paths>({
   baseUrl: '/api/v1',
   credentials: 'same-origin',
-  // Other sites cannot send it, so the server acts on the cookie only where it is there.
-  headers: { 'X-Ekiden-Console': '1' },
+  headers: OF_CONSOLE,
   fetch: fetchPatiently,
 });
 
@@ -23,6 +25,22 @@ export async function ask<Body>(
   if (response.ok) return data as NonNullable<Body>;
   if (response.status === 401) announceSessionEnd();
   throw new ApiError(response.status, error, response.headers);
+}
+
+/**
+ * Sends a write that may be sent again: under the same key the server does it once.
+ *
+ * @throws ApiError where the server refuses, Unreachable where there is no answer
+ */
+export async function sendOnce({ method, path, params, body }: OnceWrite, write_key: string): Promise<void> {
+  // The type of a write has said already which of them go together.
+  const request = api.request as unknown as (
+    method: string,
+    path: string,
+    init: object,
+  ) => ReturnType<typeof api.GET>;
+  const header = { 'Idempotency-Key': write_key };
+  await ask(request(method.toLowerCase(), path, { params: { path: params, header }, body }));
 }
 
 const LONGEST_WAIT_S = 10;
@@ -39,7 +57,9 @@ async function fetchPatiently(request: Request): Promise<Response> {
 
 async function reach(request: Request): Promise<Response> {
   try {
-    return await fetch(request);
+    const answer = await (takeEarly(request) ?? fetch(request));
+    noteServerTime(answer.headers);
+    return answer;
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     throw new Unreachable(cause);

@@ -33,10 +33,8 @@ export function createCache(user_id: string): QueryClient {
             return queryFn(asked);
           };
           const data = await persister.persisterFn(asking, context, query);
-          if (!wasAsked)
-            setTimeout(() => {
-              if (query.isStale()) query.fetch().catch(() => undefined);
-            });
+          // However new it is: what the server told while no page was open was heard by nobody.
+          if (!wasAsked) setTimeout(() => query.fetch().catch(() => undefined));
           return data;
         },
         networkMode: 'offlineFirst',

@@ -1649,7 +1649,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/organizations/{org_id}/plans/{plan_id}/assignments/{user_id}": {
+    "/organizations/{org_id}/plans/{plan_id}/assignment-preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -1658,6 +1658,22 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        post: operations["previewPlanAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{org_id}/plans/{plan_id}/assignments/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["restorePlanAssignment"];
         post?: never;
         delete: operations["endPlanAssignment"];
         options?: never;
@@ -1785,6 +1801,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getTeamCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{org_id}/athletes/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRosterWeeks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2447,6 +2479,38 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["changeCoachNote"];
+        trace?: never;
+    };
+    "/activities/{activity_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getActivityReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{org_id}/athletes/{user_id}/activities/{activity_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAthleteActivityReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/organizations/{org_id}/athletes/metrics": {
@@ -4227,6 +4291,7 @@ export interface components {
             org_id: string;
             org_name: string;
             logo_url: string | null;
+            sash_color: string | null;
             role: "head_coach" | "admin" | "assistant_coach" | "member" | null;
             member_status: "active" | "inactive" | "suspended" | null;
             offers: components["schemas"]["MembershipOffer"][];
@@ -5270,6 +5335,7 @@ export interface components {
             title: string;
             description?: string;
             text_source?: "generated" | "written";
+            segments_source?: "generated" | "written";
             notes?: string;
             duration_s?: number;
             distance_m?: number;
@@ -5342,6 +5408,8 @@ export interface components {
         ErrorEvent: {
             type: "error";
             error: string;
+            details?: components["schemas"]["ErrorDetail"][];
+            lines?: components["schemas"]["LineAtFault"][];
         };
         DoneEvent: {
             type: "done";
@@ -5371,6 +5439,7 @@ export interface components {
             weekly_info: {
                 [key: string]: components["schemas"]["PlanWeek"];
             };
+            readiness: components["schemas"]["Readiness"];
             understood_as: components["schemas"]["UnderstoodAs"];
             not_acted_on: components["schemas"]["SentenceNotActedOn"][];
             findings: components["schemas"]["PlanFinding"][];
@@ -5587,6 +5656,10 @@ export interface components {
             race_date: string | null;
             target_time_s: number | null;
         } | null;
+        PlanFollower: {
+            user_id: string;
+            display_name: string;
+        };
         SavedPlanSummary: {
             id: string;
             org_id: string;
@@ -5603,6 +5676,7 @@ export interface components {
             created_by: string | null;
             created_at: string;
             updated_at: string;
+            athletes: components["schemas"]["PlanFollower"][];
         };
         SavedPlanList: {
             status: "ok";
@@ -5618,11 +5692,15 @@ export interface components {
             weeks: number;
             content: {
                 id?: string;
+                week_number?: number;
+                day?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
                 date: string;
                 phase?: "base" | "build" | "peak" | "taper" | "recovery";
                 workout_type: "easy-run" | "long-run" | "tempo" | "intervals" | "hills" | "recovery-run" | "race-pace" | "fartlek" | "strides" | "cross-training" | "strength" | "race";
                 title: string;
                 description?: string;
+                duration_s?: number;
+                distance_m?: number;
                 segments?: {
                     kind: "warmup" | "work" | "recovery" | "cooldown" | "repeat";
                     duration_s?: number;
@@ -5667,6 +5745,7 @@ export interface components {
                 }[];
                 text?: string | null;
                 text_source?: "generated" | "written";
+                segments_source?: "generated" | "written";
                 notes?: string;
                 source?: "generated" | "library";
                 library_workout_id?: string;
@@ -5677,6 +5756,11 @@ export interface components {
                     focus?: string;
                     text_source?: "generated" | "written";
                     notes?: string;
+                    total_distance_m?: number;
+                    training_distance_m?: number;
+                    race_distance_m?: number;
+                    total_duration_s?: number;
+                    workout_count?: number;
                 };
             };
             engine?: string;
@@ -5740,11 +5824,15 @@ export interface components {
             description?: string;
             content?: {
                 id?: string;
+                week_number?: number;
+                day?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
                 date: string;
                 phase?: "base" | "build" | "peak" | "taper" | "recovery";
                 workout_type: "easy-run" | "long-run" | "tempo" | "intervals" | "hills" | "recovery-run" | "race-pace" | "fartlek" | "strides" | "cross-training" | "strength" | "race";
                 title: string;
                 description?: string;
+                duration_s?: number;
+                distance_m?: number;
                 segments?: {
                     kind: "warmup" | "work" | "recovery" | "cooldown" | "repeat";
                     duration_s?: number;
@@ -5789,6 +5877,7 @@ export interface components {
                 }[];
                 text?: string | null;
                 text_source?: "generated" | "written";
+                segments_source?: "generated" | "written";
                 notes?: string;
                 source?: "generated" | "library";
                 library_workout_id?: string;
@@ -5799,6 +5888,11 @@ export interface components {
                     focus?: string;
                     text_source?: "generated" | "written";
                     notes?: string;
+                    total_distance_m?: number;
+                    training_distance_m?: number;
+                    race_distance_m?: number;
+                    total_duration_s?: number;
+                    workout_count?: number;
                 };
             };
         };
@@ -5819,6 +5913,7 @@ export interface components {
         PlanAssignment: {
             plan_id: string;
             user_id: string;
+            display_name: string;
             start_date: string;
             end_date: string;
             assigned_at: string;
@@ -5844,7 +5939,38 @@ export interface components {
                 skipped: components["schemas"]["SkippedAthlete"][];
             };
         };
+        OtherPlanOfAthlete: {
+            plan_id: string;
+            saved_plan_id: string;
+            title: string;
+            start_date: string;
+            end_date: string;
+            same_days: number;
+        };
+        DayInConflict: {
+            date: string;
+            kind: "unavailable" | "injury" | "limited" | "travelling";
+        };
+        PlanGivingOutcome: {
+            user_id: string;
+            display_name: string | null;
+            reason: "not_a_member" | "account_inactive" | "already_assigned" | "plan_over" | "plan_unsafe" | null;
+            other_plans: components["schemas"]["OtherPlanOfAthlete"][];
+            conflicts: components["schemas"]["DayInConflict"][];
+        };
+        PlanGivingPreview: {
+            status: "ok";
+            data: {
+                start_date: string;
+                end_date: string;
+                athletes: components["schemas"]["PlanGivingOutcome"][];
+            };
+        };
         EndedAssignmentResponse: {
+            status: "ok";
+            message: string;
+        };
+        RestoredAssignmentResponse: {
             status: "ok";
             message: string;
         };
@@ -5952,6 +6078,7 @@ export interface components {
             compliance: components["schemas"]["PlanCompliance"];
             conflict?: components["schemas"]["PlanConflict"];
             replaced_by: string | null;
+            done_elsewhere: boolean;
         };
         CalendarSessionWorkout: {
             workout_type: "easy-run" | "long-run" | "tempo" | "intervals" | "hills" | "recovery-run" | "race-pace" | "fartlek" | "strides" | "cross-training" | "strength" | "race";
@@ -6186,6 +6313,11 @@ export interface components {
                 privacy_filtered: string[];
             };
         };
+        TeamCalendarPlan: {
+            plan_id: string;
+            saved_plan_id: string;
+            title: string;
+        };
         TeamCalendarCompliance: {
             status: "done" | "partly" | "missed" | "upcoming" | "unknown";
             share: number | null;
@@ -6200,6 +6332,7 @@ export interface components {
             compliance: components["schemas"]["TeamCalendarCompliance"];
             conflict?: components["schemas"]["PlanConflict"];
             replaced_by: string | null;
+            done_elsewhere: boolean;
         };
         TeamCalendarSessionCompliance: {
             status: "done" | "partly" | "missed" | "upcoming" | "unknown";
@@ -6238,6 +6371,7 @@ export interface components {
             display_name: string;
             timezone: string;
             today: string;
+            plans: components["schemas"]["TeamCalendarPlan"][];
             days: components["schemas"]["TeamCalendarDay"][];
             weeks: components["schemas"]["TeamCalendarWeek"][];
             privacy_filtered: string[];
@@ -6248,6 +6382,30 @@ export interface components {
                 from: string;
                 to: string;
                 athletes: components["schemas"]["TeamCalendarAthlete"][];
+                next_cursor: string | null;
+            };
+        };
+        RosterDay: {
+            kind: "easy-run" | "long-run" | "tempo" | "intervals" | "hills" | "recovery-run" | "race-pace" | "fartlek" | "strides" | "cross-training" | "strength" | "race" | null;
+            planned_distance_m: number | null;
+            done_distance_m: number | null;
+            share: number | null;
+        };
+        RosterPlan: {
+            plan_id: string;
+            title: string;
+        };
+        RosterWeek: {
+            user_id: string;
+            days: components["schemas"]["RosterDay"][];
+            plans: components["schemas"]["RosterPlan"][];
+            privacy_filtered: string[];
+        };
+        RosterWeeks: {
+            status: "ok";
+            data: {
+                week_start: string;
+                athletes: components["schemas"]["RosterWeek"][];
                 next_cursor: string | null;
             };
         };
@@ -6455,6 +6613,7 @@ export interface components {
                 };
             }[];
             text?: string;
+            done_elsewhere?: boolean;
             dry_run?: boolean;
         };
         WorkoutEditAnswer: {
@@ -7115,6 +7274,42 @@ export interface components {
             status: "ok";
             message: string;
         };
+        ActivityNeighbours: {
+            earlier_id: string | null;
+            later_id: string | null;
+        };
+        OwnReviewResponse: {
+            status: "ok";
+            data: {
+                activity: components["schemas"]["OwnActivity"];
+                planned: components["schemas"]["PlannedWorkoutResult"];
+                comments: {
+                    thread: components["schemas"]["Thread"];
+                    posts: components["schemas"]["Post"][];
+                    next_cursor: string | null;
+                } | null;
+                neighbours: components["schemas"]["ActivityNeighbours"];
+            };
+        };
+        ReviewedAthlete: {
+            user_id: string;
+            display_name: string;
+        };
+        AthleteReviewResponse: {
+            status: "ok";
+            data: {
+                athlete: components["schemas"]["ReviewedAthlete"];
+                activity: components["schemas"]["Activity"];
+                planned: components["schemas"]["PlannedWorkoutResult"];
+                privacy_filtered: string[];
+                comments: {
+                    thread: components["schemas"]["Thread"];
+                    posts: components["schemas"]["Post"][];
+                    next_cursor: string | null;
+                };
+                neighbours: components["schemas"]["ActivityNeighbours"];
+            };
+        };
         LastActivity: {
             id: string;
             start_time: string;
@@ -7383,6 +7578,22 @@ export interface components {
                 next_cursor: string | null;
             };
         };
+        TriageCoach: {
+            user_id: string;
+            name: string;
+        } | null;
+        TriagePlan: {
+            saved_plan_id: string;
+            title: string;
+        } | null;
+        TriageProfile: {
+            member_level: string | null;
+            coach: components["schemas"]["TriageCoach"];
+            plan: components["schemas"]["TriagePlan"];
+            activity_count: number | null;
+            zones?: components["schemas"]["Zones"];
+            privacy_filtered: "zones"[];
+        };
         TriageWeekSums: {
             week_start: string;
             planned_distance_m: number | null;
@@ -7412,6 +7623,7 @@ export interface components {
             status: "ok";
             data: {
                 athlete: components["schemas"]["TriageAthlete"];
+                profile: components["schemas"]["TriageProfile"];
                 weeks: components["schemas"]["TriageWeekSums"][];
                 words: components["schemas"]["TriageWords"][];
                 rules: components["schemas"]["TriageRule"][];
@@ -12653,6 +12865,7 @@ export interface operations {
             query?: {
                 from?: string;
                 to?: string;
+                sport_type?: "run" | "trail_run" | "track_run" | "treadmill_run" | "virtual_run" | "walk" | "hike" | "mountaineering" | "snowshoe" | "ride" | "mountain_bike_ride" | "gravel_ride" | "track_ride" | "indoor_ride" | "virtual_ride" | "e_bike_ride" | "handcycle" | "pool_swim" | "open_water_swim" | "swim" | "rowing" | "indoor_rowing" | "kayaking" | "canoeing" | "stand_up_paddling" | "rafting" | "cross_country_ski" | "alpine_ski" | "backcountry_ski" | "snowboard" | "ice_skating" | "inline_skating" | "strength_training" | "cardio_training" | "hiit" | "elliptical" | "stair_climbing" | "jump_rope" | "yoga" | "pilates" | "mobility" | "meditation" | "rock_climbing" | "soccer" | "basketball" | "volleyball" | "team_sport" | "tennis" | "racket_sport" | "sailing" | "surfing" | "windsurfing" | "kitesurfing" | "snorkeling" | "diving" | "golf" | "dance" | "boxing" | "horse_riding" | "wheelchair" | "multisport" | "transition" | "other";
                 limit?: number;
                 cursor?: string;
             };
@@ -13250,6 +13463,7 @@ export interface operations {
             query?: {
                 from?: string;
                 to?: string;
+                sport_type?: "run" | "trail_run" | "track_run" | "treadmill_run" | "virtual_run" | "walk" | "hike" | "mountaineering" | "snowshoe" | "ride" | "mountain_bike_ride" | "gravel_ride" | "track_ride" | "indoor_ride" | "virtual_ride" | "e_bike_ride" | "handcycle" | "pool_swim" | "open_water_swim" | "swim" | "rowing" | "indoor_rowing" | "kayaking" | "canoeing" | "stand_up_paddling" | "rafting" | "cross_country_ski" | "alpine_ski" | "backcountry_ski" | "snowboard" | "ice_skating" | "inline_skating" | "strength_training" | "cardio_training" | "hiit" | "elliptical" | "stair_climbing" | "jump_rope" | "yoga" | "pilates" | "mobility" | "meditation" | "rock_climbing" | "soccer" | "basketball" | "volleyball" | "team_sport" | "tennis" | "racket_sport" | "sailing" | "surfing" | "windsurfing" | "kitesurfing" | "snorkeling" | "diving" | "golf" | "dance" | "boxing" | "horse_riding" | "wheelchair" | "multisport" | "transition" | "other";
                 limit?: number;
                 cursor?: string;
             };
@@ -17328,6 +17542,125 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    previewPlanAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GivePlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGivingPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden" | "feature_not_enabled";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restorePlanAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                plan_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredAssignmentResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     endPlanAssignment: {
         parameters: {
             query?: never;
@@ -18095,6 +18428,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TeamCalendar"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRosterWeeks: {
+        parameters: {
+            query?: {
+                group_id?: string;
+                coach_id?: string;
+                sort?: "joined_at" | "name";
+                order?: "asc" | "desc";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RosterWeeks"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22204,6 +22601,142 @@ export interface operations {
             };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getActivityReview: {
+        parameters: {
+            query?: {
+                org_id?: string;
+            };
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                activity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnReviewResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "unavailable" | "shutting_down";
+                    };
+                };
+            };
+        };
+    };
+    getAthleteActivityReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                org_id: string;
+                user_id: string;
+                activity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AthleteReviewResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "not_found";
+                    };
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        code?: "unavailable" | "shutting_down";
+                    };
+                };
+            };
         };
     };
     listAthleteMetrics: {

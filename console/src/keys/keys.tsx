@@ -30,6 +30,11 @@ type Registry = {
 const KeysContext = createContext<Registry | null>(null);
 const SINGLE_KEYS_OFF = 'ekiden.single-keys-off';
 const SEQUENCE_MS = 1_000;
+/** What a field for text does by itself. */
+const OF_TEXT: ReadonlySet<Key> = new Set([
+  ...['mod+z', 'mod+shift+z', 'mod+y'],
+  ...['mod+a', 'mod+c', 'mod+x', 'mod+v'],
+]);
 export const IS_APPLE = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** The one listener for keys. The newest owner of a key is asked first, so that a dialog goes before its page. */
@@ -60,6 +65,7 @@ function useListener(registry: Registry): void {
     const isSingle = !pressed.includes('+') && pressed.length === 1;
     if (isSingle && (registry.singleKeysOff || isTyping(event))) return '';
     if (!isSingle && !pressed.startsWith('mod+') && isTyping(event) && pressed !== 'Escape') return '';
+    if (OF_TEXT.has(pressed) && holdsText(event)) return '';
     const bindings = registry.listBindings();
     const wanted = before === '' ? [pressed] : [`${before} ${pressed}`, pressed];
     const binding = wanted
@@ -102,6 +108,10 @@ function isTyping({ target }: KeyboardEvent): boolean {
     (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
   );
 }
+
+/** Whether the browser itself undoes, copies and selects what is pressed there: in a list to choose from it does not. */
+const holdsText = (event: KeyboardEvent): boolean =>
+  isTyping(event) && !(event.target instanceof HTMLSelectElement);
 
 function useRegistry(): Registry {
   const registry = useContext(KeysContext);

@@ -1,6 +1,8 @@
 /** What tabs of one browser tell each other. */
 export type TabMessage =
   | { readonly type: 'event'; readonly name: string; readonly data: unknown }
+  /** A tab begins to listen. */
+  | { readonly type: 'opened' }
   | { readonly type: 'signed_out' };
 
 const channel = new BroadcastChannel('ekiden');

@@ -6,7 +6,12 @@ import { useSay } from '../say.tsx';
 import style from './notices.module.css';
 
 /** What was done, in words, and how it is taken back. */
-type Step = { readonly said: string; readonly undo: () => Promise<unknown> };
+type Step = {
+  readonly said: string;
+  readonly undo: () => Promise<unknown>;
+  /** How long it can be taken back, where that is not the usual ten seconds. */
+  readonly for_ms?: number;
+};
 /** What is said for a while: something done that can be undone, something done, or a fault. */
 type Notice = {
   readonly id: number;
@@ -16,7 +21,7 @@ type Notice = {
 };
 
 type Notices = {
-  /** Says what was done and offers to undo it, for ten seconds and by ⌘Z. @returns takes the offer back */
+  /** Says what was done and offers to undo it, for ten seconds unless it says otherwise, and by ⌘Z. @returns takes the offer back */
   readonly offerUndo: (step: Step) => () => void;
   readonly tell: (said: string) => void;
   readonly tellFault: (said: string) => void;
@@ -85,7 +90,7 @@ function Shown(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `close` is new at every drawing, and the time does not begin again with it
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => close(notice.id), SHOWN_MS);
+    const timer = setTimeout(() => close(notice.id), notice.step?.for_ms ?? SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isHeld, notice.id]);
   return (

@@ -1,7 +1,12 @@
+/** It fetches all of the console, which until then would take the network and the processor from the first screen. */
+const AFTER_MS = 3_000;
+
 /** Lets the console open without a network, from its second visit on. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
-  void navigator.serviceWorker.register(workerAddress() as string, { scope: '/console/', type: 'module' });
+  const register = () =>
+    navigator.serviceWorker.register(workerAddress() as string, { scope: '/console/', type: 'module' });
+  setTimeout(() => void register(), AFTER_MS);
 }
 
 /** The page's policy asks that addresses of scripts come from a policy of ours. */

@@ -63,20 +63,15 @@ export function useToday(): string {
   return todayIn(useSession().profile.preferences.timezone);
 }
 
-const MOVE = /^\/plans\/mine\/([^/]+)\/workouts\/([^/]+)\/move$/;
-
-export const movePath = ({ plan_id, workout }: OwnWorkout): string =>
-  `/plans/mine/${plan_id}/workouts/${workout.id}/move`;
+export const MOVE = '/plans/mine/{plan_id}/workouts/{workout_id}/move';
 
 /** The days with workouts where those who wait to be moved are going. */
-export function withMoves(days: readonly OwnDay[], waiting: readonly Write[]): readonly OwnDay[] {
-  return waiting.reduce<readonly OwnDay[]>((before, { path, body }) => {
-    const [, plan_id, workout_id] = MOVE.exec(path) ?? [];
-    const { date } = (body ?? {}) as { readonly date?: string };
-    return plan_id === undefined || workout_id === undefined || date === undefined
-      ? before
-      : withMove(before, { plan_id, workout_id, date });
-  }, days);
+function withMoves(days: readonly OwnDay[], waiting: readonly Write[]): readonly OwnDay[] {
+  return waiting.reduce<readonly OwnDay[]>(
+    (before, write) =>
+      write.path === MOVE ? withMove(before, { ...write.params, date: write.body.date }) : before,
+    days,
+  );
 }
 
 export function withMove(
@@ -105,6 +100,12 @@ export function daysToMoveTo(days: readonly OwnDay[], workout: OwnWorkout, today
       date !== workout.workout.date &&
       !workouts.some(({ plan_id }) => plan_id === workout.plan_id),
   );
+}
+
+/** What was done, is over or is a race stays where it is. */
+export function canMove({ workout, compliance }: OwnWorkout, today: string): boolean {
+  const isDone = compliance.status === 'done' || compliance.status === 'partly';
+  return workout.date >= today && !isDone && workout.workout_type !== 'race';
 }
 
 const RUNS: readonly string[] = ['run', 'trail_run', 'track_run', 'treadmill_run', 'virtual_run'];

@@ -14,7 +14,7 @@ export type Answer = Schemas['AnswerClubSession']['answer'];
 const OWN_SESSIONS = ['own-sessions'] as const;
 const DAYS = 14;
 
-const answerPath = ({ org_id, id }: OwnSession): string => `/organizations/${org_id}/sessions/${id}/answer`;
+const ANSWER = '/organizations/{org_id}/sessions/{club_session_id}/answer';
 
 /** The sessions of one's clubs in the next two weeks, with answers that wait for a network already in them; one request a club. */
 export function useOwnSessions() {
@@ -38,11 +38,13 @@ export function useOwnSessions() {
     })),
   });
   const queued = new Map(
-    waiting.map(({ path, body }) => [path, (body as { readonly answer?: Answer } | undefined)?.answer]),
+    waiting.flatMap((write) =>
+      write.path === ANSWER ? [[write.params.club_session_id, write.body.answer] as const] : [],
+    ),
   );
   const sessions = lists
     .flatMap(({ data }) => data ?? [])
-    .map((session) => withAnswer(session, queued.get(answerPath(session))))
+    .map((session) => withAnswer(session, queued.get(session.id)))
     .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at));
   const answer = async (session: OwnSession, word: Answer, said: string): Promise<void> => {
     const queryKey = [...OWN_SESSIONS, session.org_id];
@@ -54,7 +56,8 @@ export function useOwnSessions() {
     try {
       await send({
         method: 'PUT',
-        path: answerPath(session),
+        path: ANSWER,
+        params: { org_id: session.org_id, club_session_id: session.id },
         body,
         said,
         changes: [OWN_SESSIONS, OWN_CALENDAR],

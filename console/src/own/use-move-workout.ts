@@ -4,7 +4,7 @@ import { useNotices } from '../notices/notices.tsx';
 import { useQueue } from '../offline/queue.tsx';
 import { reasonOf } from '../parts/states.tsx';
 import { useSay } from '../say.tsx';
-import { movePath, OWN_CALENDAR, type OwnCalendar, type OwnWorkout, withMove } from './own-days.ts';
+import { MOVE, OWN_CALENDAR, type OwnCalendar, type OwnWorkout, withMove } from './own-days.ts';
 
 /** Puts a workout on another day of its week, shows it there at once, and offers to put it back. */
 export function useMoveWorkout(): (workout: OwnWorkout, date: string) => Promise<void> {
@@ -25,7 +25,8 @@ export function useMoveWorkout(): (workout: OwnWorkout, date: string) => Promise
     try {
       await send({
         method: 'POST',
-        path: movePath(planned),
+        path: MOVE,
+        params: { plan_id, workout_id: workout.id },
         body: { date },
         said,
         changes: [OWN_CALENDAR],

@@ -18,7 +18,7 @@ export function Avatar({
 const SEGMENTER = new Intl.Segmenter();
 
 /** Two letters of a name in words; the first sign of one that is written without spaces, or that has no letters. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const isWord = (text: string): boolean => /\p{L}|\p{N}/u.test(text);
   const signsOf = (text: string): string[] => [...SEGMENTER.segment(text)].map(({ segment }) => segment);
   const words = name

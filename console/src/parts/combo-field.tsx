@@ -20,6 +20,8 @@ export function ComboField(props: {
   readonly label: string;
   readonly items: readonly Choosable[];
   readonly onChoose: (item: Choosable) => void;
+  /** Told of what is typed, where it is searched for elsewhere. */
+  readonly onTyped?: (typed: string) => void;
   /** What stands in the field as long as nobody types; without it the field is emptied after each choice. */
   readonly chosen?: string | undefined;
   readonly placeholder?: string;
@@ -40,7 +42,10 @@ export function ComboField(props: {
       key={round}
       className={style.field ?? ''}
       inputValue={typed ?? chosen ?? ''}
-      onInputChange={setTyped}
+      onInputChange={(text) => {
+        setTyped(text);
+        props.onTyped?.(text);
+      }}
       selectedKey={null}
       items={found}
       isInvalid={fault !== undefined}

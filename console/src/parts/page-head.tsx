@@ -8,9 +8,11 @@ export function PageHead(props: {
   readonly beside?: ReactNode;
   /** A line above the title: whose it is, and when. */
   readonly above?: ReactNode;
+  /** A line below the title: what one should know of whom or what it names. */
+  readonly below?: ReactNode;
   readonly children?: ReactNode;
 }) {
-  const { title, before, beside, above, children } = props;
+  const { title, before, beside, above, below, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – Ekiden`;
@@ -27,6 +29,7 @@ export function PageHead(props: {
         <h1 ref={heading} tabIndex={-1} className={style.title}>
           {title}
         </h1>
+        {below}
       </div>
       {beside !== undefined && <span className={`third ${style.beside}`}>{beside}</span>}
       <div className={style.actions}>{children}</div>

@@ -1,5 +1,6 @@
 /** The mark: a runner's sash on ink. A club's own colour takes the place of the sash. */
-export function Sash({ size = 24, color = '#E9F04B' }: { readonly size?: number; readonly color?: string }) {
+export function Sash(props: { readonly size?: number; readonly color?: string | undefined }) {
+  const { size = 24, color = '#E9F04B' } = props;
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <rect width="24" height="24" rx="6" fill="#14181B" />

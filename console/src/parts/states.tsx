@@ -8,7 +8,7 @@ import style from './states.module.css';
 export function Waiting({ rows = 6, height = 44 }: { readonly rows?: number; readonly height?: number }) {
   const say = useSay();
   return (
-    <div className={style.waiting} role="status" aria-label={say('shell.waiting')}>
+    <div className={style.waiting} data-waiting role="status" aria-label={say('shell.waiting')}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={index} className={style.slot} style={{ height }} />

@@ -54,12 +54,15 @@ export function useSession(): Session {
   return session;
 }
 
-export const COACH_ROLES = ['head_coach', 'admin', 'assistant_coach'] as const;
+const COACH_ROLES = ['head_coach', 'admin', 'assistant_coach'] as const;
 
 /** The organizations that one coaches, in the order in which they are listed. */
 export function coachedBy({ memberships }: Session): readonly Membership[] {
   return memberships.filter(({ role }) => COACH_ROLES.some((one) => one === role));
 }
+
+/** Who said at sign-up that they coach may make organizations. */
+export const isCoachAccount = ({ profile }: Session): boolean => profile.membership_role === 'coach';
 
 /** Signs out here: the server's session, what this device keeps, and every other tab. */
 export function useSignOut(): () => Promise<void> {

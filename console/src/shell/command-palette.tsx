@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api, ask } from '../client/api.ts';
+import { useRosterNames } from '../client/roster-names.ts';
 import { fold } from '../fold.ts';
 import { useKeyList, writeKey } from '../keys/keys.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -94,7 +93,7 @@ function useCommands(places: readonly Place[], typed: string): readonly Command[
   const navigate = useNavigate();
   const { listBindings } = useKeyList();
   const { coaches } = useRole();
-  const athletes = useAthletes(coaches?.org_id ?? null);
+  const { athletes } = useRosterNames(coaches?.org_id ?? null);
   return useMemo(() => {
     const wanted = fold(typed);
     const all: Command[] = [
@@ -104,9 +103,9 @@ function useCommands(places: readonly Place[], typed: string): readonly Command[
         hint: writeKey(`g ${key}`),
         act: () => void navigate(path),
       })),
-      ...athletes.map(({ user_id, display_name, username }) => ({
+      ...athletes.map(({ user_id, name }) => ({
         id: user_id,
-        label: display_name ?? username ?? user_id,
+        label: name,
         hint: say('shell.palette.athlete'),
         act: () => void navigate(`/o/${coaches?.org_id}/athletes/${user_id}/overview`),
       })),
@@ -121,27 +120,4 @@ function useCommands(places: readonly Place[], typed: string): readonly Command[
     ];
     return all.filter(({ label }) => fold(label).includes(wanted)).slice(0, SHOWN);
   }, [typed, places, athletes, listBindings, coaches, navigate, say]);
-}
-
-/** Everybody on the roster, page by page while the palette is open. */
-function useAthletes(org_id: string | null) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['members', org_id],
-    enabled: org_id !== null,
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      ask(
-        api.GET('/organizations/{org_id}/members', {
-          params: {
-            path: { org_id: org_id ?? '' },
-            query: { limit: 500, cursor: pageParam },
-          },
-        }),
-      ),
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  });
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return useMemo(() => data?.pages.flatMap((page) => page.members) ?? [], [data]);
 }

@@ -12,7 +12,9 @@ export function NetworkLine() {
   const isOnline = useIsOnline();
   const { waiting } = useQueue();
   const cache = useQueryClient();
-  if (isOnline && waiting.length === 0) return null;
+  // What can still be taken back waits for that alone.
+  const unsent = waiting.filter(({ not_before }) => !isOnline || not_before === undefined);
+  if (isOnline && unsent.length === 0) return null;
   const newest = Math.max(
     0,
     ...cache
@@ -26,7 +28,7 @@ export function NetworkLine() {
         (newest === 0
           ? say('shell.offline.nothing')
           : say('shell.offline.since', { time: format.time(new Date(newest).toISOString()) }))}{' '}
-      {waiting.length > 0 && say('shell.offline.waiting', { count: waiting.length })}
+      {unsent.length > 0 && say('shell.offline.waiting', { count: unsent.length })}
     </p>
   );
 }

@@ -4,13 +4,19 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { useNavigate } from 'react-router';
 import menu from '../parts/menu.module.css';
-import { Sash } from '../parts/sash.tsx';
+import { Sash, usableSash } from '../parts/sash.tsx';
 import { useSay } from '../say.tsx';
-import { coachedBy, useSession } from '../session/session.tsx';
+import { coachedBy, isCoachAccount, useSession } from '../session/session.tsx';
 import style from './organization-switch.module.css';
-import { useRole } from './role.ts';
+import { NEW_ORGANIZATION, useRole } from './role.ts';
 
 const RUN = 'run';
+const NEW = 'new';
+
+function pathOf(key: string): string {
+  if (key === NEW) return NEW_ORGANIZATION;
+  return key === RUN ? '/today' : `/o/${key}/triage`;
+}
 
 /** As what one is here; who coaches and runs, or coaches several organizations, changes it here. */
 export function OrganizationSwitch() {
@@ -20,7 +26,8 @@ export function OrganizationSwitch() {
   const navigate = useNavigate();
   const coached = coachedBy(session);
   const current = coaches?.org_name ?? say('shell.role.run');
-  if (coached.length === 0) {
+  const mayFound = isCoachAccount(session);
+  if (coached.length === 0 && !mayFound) {
     return (
       <div className={style.current}>
         <Sash />
@@ -31,7 +38,7 @@ export function OrganizationSwitch() {
   return (
     <MenuTrigger>
       <Button className={style.current ?? ''} aria-label={say('shell.role.switch', { current })}>
-        <Sash />
+        <Sash color={usableSash(coaches?.sash_color)} />
         <span className={style.name}>{current}</span>
         <ChevronsUpDown size={14} className={style.chevrons} aria-hidden="true" />
       </Button>
@@ -40,7 +47,7 @@ export function OrganizationSwitch() {
           className={menu.menu ?? ''}
           selectionMode="single"
           selectedKeys={[coaches?.org_id ?? RUN]}
-          onAction={(key) => void navigate(key === RUN ? '/today' : `/o/${key}/triage`)}
+          onAction={(key) => void navigate(pathOf(String(key)))}
         >
           {[
             ...coached.map(({ org_id, org_name }) => (
@@ -51,6 +58,11 @@ export function OrganizationSwitch() {
             <MenuItem key={RUN} id={RUN} className={menu.item ?? ''}>
               {say('shell.role.run')}
             </MenuItem>,
+            mayFound && (
+              <MenuItem key={NEW} id={NEW} className={menu.item ?? ''}>
+                {say('shell.newOrganization')}
+              </MenuItem>
+            ),
           ]}
         </Menu>
       </Popover>

@@ -1,6 +1,7 @@
 import { Cable, Eye, SlidersHorizontal } from 'lucide-react';
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { useSay } from '../say.tsx';
+import { coachedBy, useSession } from '../session/session.tsx';
 import style from './own-pages.module.css';
 import rail from './rail.module.css';
 
@@ -10,15 +11,21 @@ const PAGES = [
   { path: '/me/settings', name: 'shell.me.settings', icon: SlidersHorizontal },
 ] as const;
 
-/** The pages of oneself as tabs, where the rail has no room for them. */
+/** The pages of oneself as tabs, where the rail has no room for them, and the way back to the organizations that one coaches. */
 export function OwnPages() {
   const say = useSay();
+  const coached = coachedBy(useSession());
   return (
     <nav className={style.tabs} aria-label={say('shell.own')}>
       {PAGES.map(({ path, name }) => (
         <NavLink key={path} to={path} className={style.tab ?? ''}>
           {say(name)}
         </NavLink>
+      ))}
+      {coached.map(({ org_id, org_name }) => (
+        <Link key={org_id} to={`/o/${org_id}/triage`} className={style.tab}>
+          {org_name}
+        </Link>
       ))}
     </nav>
   );

@@ -1,11 +1,14 @@
 import { useMatch } from 'react-router';
-import { coachedBy, type Membership, type Session, useSession } from '../session/session.tsx';
+import { coachedBy, isCoachAccount, type Membership, type Session, useSession } from '../session/session.tsx';
 
 /** As what one uses the console at this moment: the coach of an organization, or somebody who runs. */
 export type CurrentRole = { readonly coaches: Membership } | { readonly coaches: null };
 
 const LAST = 'ekiden.last-role';
 const RUNS = 'athlete';
+
+/** Where a coach makes an organization. */
+export const NEW_ORGANIZATION = '/new-organization';
 
 /** Addresses below an organization are its coaches', unless one is only a member of it. */
 export function useRole(): CurrentRole {
@@ -27,6 +30,7 @@ export function firstPath(session: Session): string {
   const again = coached.find(({ org_id }) => org_id === last);
   if (again !== undefined) return `/o/${again.org_id}/triage`;
   const [first] = coached;
+  if (first === undefined && last === null && isCoachAccount(session)) return NEW_ORGANIZATION;
   return last === RUNS || first === undefined ? '/today' : `/o/${first.org_id}/triage`;
 }
 

@@ -2126,6 +2126,12 @@ export interface components {
              */
             text_source?: "generated" | "written";
             /**
+             * @description Who decided what is run; absent: who wrote title and description. What a person decided is the same for everybody who gets the plan, and never made less for slower ones.
+             * @example generated
+             * @enum {string}
+             */
+            segments_source?: "generated" | "written";
+            /**
              * @description What the coach adds, as it was written. Needs `share_pace_data`.
              * @example With the group, if you like.
              */

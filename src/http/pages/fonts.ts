@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { entityTag } from '../conditional.ts';
@@ -6,18 +7,21 @@ import { entityTag } from '../conditional.ts';
 /** Archivo with its width and weight axes; other scripts than these come from the reader's system. */
 const SUBSETS = {
   latin: {
-    file: 'archivo-latin-wdth-normal.woff2',
+    file: import.meta.resolve('@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'),
     range:
       'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
   },
-  latin_ext: { file: 'archivo-latin-ext-wdth-normal.woff2', range: 'U+0100-02BA,U+1E00-1E9F' },
+  latin_ext: {
+    file: import.meta.resolve('@fontsource-variable/archivo/files/archivo-latin-ext-wdth-normal.woff2'),
+    range: 'U+0100-02BA,U+1E00-1E9F',
+  },
 } as const;
 
 const FONTS = Object.values(SUBSETS).map(({ file, range }) => {
-  const path = import.meta.resolve(`@fontsource-variable/archivo/files/${file}`);
-  const bytes = readFileSync(fileURLToPath(path));
+  const path = fileURLToPath(file);
+  const bytes = readFileSync(path);
   // The address says which bytes these are, so they never have to be asked for again.
-  const name = `${file.replace('.woff2', '')}.${entityTag(bytes).replaceAll('"', '')}.woff2`;
+  const name = `${basename(path, '.woff2')}.${entityTag(bytes).replaceAll('"', '')}.woff2`;
   return { bytes, address: `/fonts/${name}`, range };
 });
 

@@ -4,15 +4,15 @@ import { acceptedLanguage } from '../accepted-language.ts';
 import { cookieValues } from '../cookies.ts';
 
 /** Light or dark, or as the system of the reader has it. */
-export const LOOKS = ['light', 'dark', 'auto'] as const;
+const LOOKS = ['light', 'dark', 'auto'] as const;
 export type Look = (typeof LOOKS)[number];
 
 /** How somebody wants pages, as far as their browser knows. */
 export type Preferences = { readonly language: Language; readonly look: Look };
 
 /** Both are plain: scripts of the console read and set them. */
-export const LANGUAGE_COOKIE = 'ekiden_language';
-export const LOOK_COOKIE = 'ekiden_look';
+const LANGUAGE_COOKIE = 'ekiden_language';
+const LOOK_COOKIE = 'ekiden_look';
 const YEAR_S = 365 * 24 * 3_600;
 
 /** What the cookies of a request say, and where they say nothing of ours, what the browser prefers. */

@@ -8,7 +8,7 @@ import { createChatOutbox } from './outbox.ts';
 import type { LineAccount, TelegramAccount } from './settings.ts';
 import { createTelegramSender } from './telegram.ts';
 
-export { CHAT_NAMES, CHAT_SERVICES, type ChatMessage, type ChatService, type Messenger } from './chat.ts';
+export { CHAT_NAMES, CHAT_SERVICES, type ChatService, type Messenger } from './chat.ts';
 
 /** What hands messages to chats; where the operator has no account there, they go to files in `<data_dir>/outbox`. */
 export function createMessenger(options: {

@@ -20,7 +20,7 @@ describe('messages by LINE', () => {
     line = await startLine({ clock });
     person = line.person();
   });
-  afterEach(() => line.clear());
+  afterEach(() => line.faults.clear());
   after(async () => {
     poster.close();
     await line.stop();
@@ -35,7 +35,7 @@ describe('messages by LINE', () => {
     createLineSender({ ...account(), ...changes }, { poster: by, clock });
   const message = (text = 'Track is closed') => ({ id: randomUUID(), text });
   const says = (status: number, text: string, headers: Record<string, string> = {}) =>
-    line.meetWith({ status, body: { message: text }, headers });
+    line.faults.meetWith({ kind: 'says', status, body: JSON.stringify({ message: text }), headers });
 
   test('arrive as they are, once, however often one is sent', async () => {
     const { send } = sender();
@@ -52,13 +52,13 @@ describe('messages by LINE', () => {
   test('whose answer was lost may be sent again, and come once', async () => {
     const { send } = sender();
     const one = message('Lost and found');
-    line.meetWith('lost');
+    line.faults.meetWith({ kind: 'drop', after_work: true });
     const again: SendOutcome = { kind: 'busy', reason: 'unreachable', retry_after_ms: null };
     assert.deepEqual(await send(person.user_id, one, signal), again);
     assert.deepEqual(await send(person.user_id, one, signal), { kind: 'sent' });
     assert.equal(person.received().filter((text) => text === one.text).length, 1);
     const hasty: Poster = { ...poster, post: (post) => poster.post({ ...post, timeout_ms: 60 }) };
-    line.meetWith('silence');
+    line.faults.meetWith({ kind: 'silent' });
     assert.deepEqual(await sender({}, hasty).send(person.user_id, message(), signal), {
       ...again,
       reason: 'no_answer',
@@ -107,13 +107,13 @@ describe('messages by LINE', () => {
 
   test('are not sent when they are too long, or nobody wants them any more', async () => {
     const { send } = sender();
-    const before_them = line.calls();
+    const before_them = line.calls.list().length;
     assert.deepEqual(await send(person.user_id, message('é'.repeat(5_001)), signal), {
       kind: 'refused',
       reason: 'too_large',
     });
     await assert.rejects(send(person.user_id, message(), AbortSignal.abort(new Error('stop'))), /stop/);
-    assert.equal(line.calls(), before_them);
+    assert.equal(line.calls.list().length, before_them);
     assert.deepEqual(await send(person.user_id, message('é'.repeat(5_000)), signal), { kind: 'sent' });
   });
 });

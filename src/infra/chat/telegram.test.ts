@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { error } from '../../../sandbox/telegram/answer-calls.ts';
 import {
+  error,
   startTelegram,
   type TelegramPerson,
   type TelegramSandbox,
@@ -30,7 +30,7 @@ describe('messages by Telegram', () => {
     telegram = await startTelegram();
     person = telegram.person();
   });
-  afterEach(() => telegram.clear());
+  afterEach(() => telegram.faults.clear());
   after(async () => {
     poster.close();
     await telegram.stop();
@@ -56,7 +56,7 @@ describe('messages by Telegram', () => {
     const { send } = sender();
     await send(person.chat_id, message(), signal);
     const later = error(429, 'Too Many Requests: retry after 8', { retry_after: 8 });
-    const cases: readonly [{ status: number; body: unknown }, SendOutcome][] = [
+    const cases: readonly [{ status: number; body: string }, SendOutcome][] = [
       [later, { kind: 'busy', reason: 'quota', retry_after_ms: 8_000 }],
       [error(429, 'Too Many Requests'), { kind: 'busy', reason: 'quota', retry_after_ms: null }],
       [error(400, 'Bad Request: message is too long'), { kind: 'refused', reason: 'http_400' }],
@@ -77,7 +77,7 @@ describe('messages by Telegram', () => {
       ],
     ];
     for (const [answer, expected] of cases) {
-      telegram.meetWith(answer);
+      telegram.faults.meetWith({ kind: 'says', ...answer });
       const name = JSON.stringify(answer.body);
       assert.deepEqual(await send(person.chat_id, message(), signal), expected, name);
     }
@@ -104,7 +104,7 @@ describe('messages by Telegram', () => {
     const { send } = sender();
     // It leaves a connection behind, so that the next ones arrive.
     await send(person.chat_id, message(), signal);
-    telegram.meetWith('lost');
+    telegram.faults.meetWith({ kind: 'drop', after_work: true });
     const lost = await send(person.chat_id, message('Once'), signal);
     assert.deepEqual(lost, { kind: 'unknown', reason: 'broken_off' });
     assert.equal(person.received().at(-1), 'Once');
@@ -131,13 +131,13 @@ describe('messages by Telegram', () => {
 
   test('are not sent when they are too long, or nobody wants them any more', async () => {
     const { send } = sender();
-    const before_them = telegram.calls();
+    const before_them = telegram.calls.list().length;
     assert.deepEqual(await send(person.chat_id, message('x'.repeat(4_097)), signal), {
       kind: 'refused',
       reason: 'too_large',
     });
     await assert.rejects(send(person.chat_id, message(), AbortSignal.abort(new Error('stop'))), /stop/);
-    assert.equal(telegram.calls(), before_them);
+    assert.equal(telegram.calls.list().length, before_them);
   });
 
   test('go out one after the other, so many in a second, and no more once nobody waits', async () => {

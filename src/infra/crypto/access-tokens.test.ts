@@ -270,3 +270,80 @@ describe('access tokens', () => {
     );
   });
 });
+
+describe('a token that is sent again and again', () => {
+  /** A signer whose clock is set, and how often it has looked at a signature. */
+  function counted(options: { most_known?: number; ttl_s?: number } = {}) {
+    let [checks, now] = [0, NOW];
+    const watched: TokenKey = {
+      ...key,
+      get public_key() {
+        checks += 1;
+        return key.public_key;
+      },
+    };
+    const signer = createTokenSigner({ ...common, keys: [watched], clock: { now: () => now }, ...options });
+    return {
+      checksOf: async (...tokens: readonly string[]) => {
+        const before = checks;
+        const claims = [];
+        for (const token of tokens) claims.push((await signer.verify(token))?.token_id ?? null);
+        return { checks: checks - before, claims };
+      },
+      signed: async () =>
+        (await signer.sign({ user_id: newId(), roles: ['user'], issued_at: now })).access_token,
+      pass: (seconds: number) => {
+        now = new Date(now.getTime() + seconds * 1_000);
+      },
+    };
+  }
+
+  test('has its signature checked once a minute, and the same claims each time', async () => {
+    const { checksOf, signed, pass } = counted();
+    const token = await signed();
+    const first = await checksOf(token);
+    assert.equal(first.checks, 1);
+    assert.ok(first.claims[0]);
+    pass(59);
+    assert.deepEqual(await checksOf(token, token), { checks: 0, claims: [...first.claims, ...first.claims] });
+    pass(1);
+    assert.deepEqual(await checksOf(token, token), { checks: 1, claims: [...first.claims, ...first.claims] });
+  });
+
+  test('is refused from the second on in which it expires, within the minute too', async () => {
+    const { checksOf, signed, pass } = counted({ ttl_s: 30 });
+    const token = await signed();
+    assert.ok((await checksOf(token)).claims[0]);
+    pass(29);
+    assert.ok((await checksOf(token)).claims[0]);
+    // The fraction of a second in which it was made is cut off.
+    pass(0.25);
+    assert.deepEqual((await checksOf(token)).claims, [null]);
+  });
+
+  test('is refused where the clock turns out to have been ahead', async () => {
+    const { checksOf, signed, pass } = counted();
+    const token = await signed();
+    assert.ok((await checksOf(token)).claims[0]);
+    pass(-90);
+    assert.deepEqual((await checksOf(token)).claims, [null]);
+  });
+
+  test('is not taken for one that differs by a sign, which is checked each time', async () => {
+    const { checksOf, signed } = counted();
+    const token = await signed();
+    await checksOf(token);
+    const at = token.length - 20;
+    const other = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+    assert.deepEqual(await checksOf(other, other), { checks: 2, claims: [null, null] });
+  });
+
+  test('is forgotten when there are many others, the oldest first', async () => {
+    const { checksOf, signed } = counted({ most_known: 2 });
+    const [one, two, three] = [await signed(), await signed(), await signed()];
+    await checksOf(one, two, three);
+    assert.equal((await checksOf(two, three)).checks, 0);
+    assert.equal((await checksOf(one)).checks, 1);
+    assert.equal((await checksOf(two)).checks, 1);
+  });
+});

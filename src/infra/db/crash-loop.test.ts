@@ -6,7 +6,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { createServerDatabase, emptyClusterDirectory, testEngine } from '../../test/database.ts';
+import { createServerDatabase, emptyClusterDirectory } from '../../test/database.ts';
+import { testEngine } from '../../test/engine.ts';
 import { type Database, openDatabase } from './database.ts';
 import { sql } from './sql.ts';
 

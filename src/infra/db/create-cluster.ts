@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { syncDirectory } from './durable-file-system.ts';
 
 // The major version of PostgreSQL inside the pinned engine; its files fit no other.
@@ -20,14 +21,30 @@ export async function ensureCluster(dataDir: string): Promise<string> {
     await checkVersion(directory);
     return directory;
   }
-  const unfinished = path.join(dataDir, 'database.new');
-  await rm(unfinished, { recursive: true, force: true });
-  const engine = await PGlite.create({ fs: new NodeFS(unfinished) });
-  await engine.close();
+  await removeUnfinished(dataDir);
+  // A name of its own: of a start that was cut off, the other process may write on for a while.
+  const unfinished = await mkdtemp(path.join(dataDir, `${UNFINISHED}-`));
+  await initialize(unfinished);
   await syncTree(unfinished);
   await rename(unfinished, directory);
   syncDirectory(dataDir);
   return directory;
+}
+
+const UNFINISHED = 'database.new';
+
+async function removeUnfinished(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(UNFINISHED));
+  const options = { recursive: true, force: true, maxRetries: 5 };
+  await Promise.all(names.map((name) => rm(path.join(dataDir, name), options)));
+}
+
+const INITIALIZE = fileURLToPath(new URL('./initialize-cluster.ts', import.meta.url));
+
+async function initialize(directory: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [INITIALIZE, directory]).catch((cause: unknown) => {
+    throw new Error(`The embedded database could not be made in ${directory}.`, { cause });
+  });
 }
 
 async function checkVersion(directory: string): Promise<void> {

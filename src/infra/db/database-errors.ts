@@ -84,7 +84,7 @@ export function databaseOutage(cause: unknown): OutageError {
  * Makes the fields that quote stored values invisible to loggers, which walk the enumerable ones. They stay readable
  * by name.
  */
-export function hideStoredValues(error: unknown): unknown {
+function hideStoredValues(error: unknown): unknown {
   if (!isServerError(error)) return error;
   for (const field of FIELDS_WITH_VALUES) {
     if (field in error) Object.defineProperty(error, field, { enumerable: false });

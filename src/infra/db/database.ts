@@ -6,9 +6,7 @@ export { isUniqueViolation } from './database-errors.ts';
 export type {
   Database,
   Queryable,
-  SqlResult,
   Transaction,
-  TransactionOptions,
 } from './queryable.ts';
 export { SNAPSHOT } from './queryable.ts';
 export { patiently } from './waiting-line.ts';

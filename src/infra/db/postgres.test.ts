@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
-import { createServerDatabase, testEngine } from '../../test/database.ts';
+import { createServerDatabase } from '../../test/database.ts';
+import { testEngine } from '../../test/engine.ts';
 import { type Database, openDatabase } from './database.ts';
 import { sql } from './sql.ts';
 

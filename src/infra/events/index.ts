@@ -35,14 +35,13 @@ export function createEvents(jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>): Events
   };
 }
 
+type EventDeps = { readonly db: Database; readonly jobs: Pick<Jobs, 'enqueue'> };
+
 /**
  * The jobs behind the events: one an event, which passes it on, and one a listener. Each listener has its own attempts,
  * so that one that fails neither repeats nor delays another.
  */
-export function eventJobs(
-  deps: { db: Database; jobs: Pick<Jobs, 'enqueue'> },
-  listeners: readonly Listener[],
-): readonly JobRegistration[] {
+export function eventJobs(deps: EventDeps, listeners: readonly Listener[]): readonly JobRegistration[] {
   const byEvent = Map.groupBy(listeners, ({ event }) => event);
   const passingOn = [...byEvent].map(([event, heard]) =>
     handleJob(event.job, (payload) => passOn(deps, payload, heard)),
@@ -52,7 +51,7 @@ export function eventJobs(
 
 /** To all of them or, if it fails in the middle, to none yet. */
 async function passOn(
-  { db, jobs }: Parameters<typeof eventJobs>[0],
+  { db, jobs }: EventDeps,
   payload: object,
   listeners: readonly Listener[],
 ): Promise<void> {

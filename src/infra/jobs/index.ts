@@ -15,7 +15,6 @@ export {
   type FailedJob,
   handleJob,
   type JobContext,
-  type JobCounts,
   type JobDefinition,
   type JobHandler,
   type JobRegistration,

@@ -66,7 +66,7 @@ export type FailedJob = {
 };
 
 /** How full a queue was at the last count, at most half a minute ago. */
-export type JobCounts = { name: string; waiting: number; delayed: number; running: number };
+type JobCounts = { name: string; waiting: number; delayed: number; running: number };
 
 export type EnqueueOptions = {
   readonly start_after?: Date;

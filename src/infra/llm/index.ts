@@ -3,7 +3,6 @@ export {
   type ElementsRequest,
   type LanguageModel,
   ModelFault,
-  type ModelFaultReason,
   type TextRequest,
 } from './llm.ts';
 export { namesPage } from './names-page.ts';

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { openDiskSubject, openS3Subject, type Subject, unavailableS3 } from '../../test/store-subjects.ts';
 import { type ObjectStore, ObjectStoreError } from './object-store.ts';
-import { openDiskSubject, openS3Subject, type Subject, unavailableS3 } from './store-subjects.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const service = {

@@ -8,10 +8,9 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { systemClock } from '../../shared/time.ts';
-import { createDiskStore } from './disk.ts';
-import { withClearErrors } from './disk-errors.ts';
+import { listScratch } from '../../test/store-subjects.ts';
+import { createDiskStore, withClearErrors } from './disk.ts';
 import { type DiskStore, ObjectStoreError } from './object-store.ts';
-import { listScratch } from './store-subjects.ts';
 
 let folder = '';
 before(async () => {

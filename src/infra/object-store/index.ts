@@ -4,9 +4,8 @@ import { createDiskStore, type DiskStoreOptions } from './disk.ts';
 import { type ObjectStore, ObjectStoreError } from './object-store.ts';
 import type { S3StoreOptions } from './s3.ts';
 
-export type { FileUrls } from './file-url.ts';
-export { type ObjectInfo, type ObjectStore, ObjectStoreError } from './object-store.ts';
-export { type Download, type DownloadRequest, openDownload } from './open-download.ts';
+export { type ObjectStore, ObjectStoreError } from './object-store.ts';
+export { type DownloadRequest, openDownload } from './open-download.ts';
 
 /**
  * Opens the store that is configured. The S3 client is loaded only when it is used: it costs tens of megabytes.

@@ -1,8 +1,8 @@
 import type { CryptoKey, JWSHeaderParameters } from 'jose';
 import * as errors from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
-import type { HttpClient } from '../http-client/index.ts';
-import { fetchJson } from './fetch-json.ts';
+import { readJsonObject } from '../crypto/compact-jws.ts';
+import { type HttpClient, HttpClientError } from '../http-client/index.ts';
 import { ProviderError } from './provider-error.ts';
 import { ID_TOKEN_ALGORITHMS, isSoundKey } from './sound-keys.ts';
 
@@ -67,4 +67,36 @@ function keysAddress(text: unknown, discovery: URL): URL {
     if (address.protocol === 'https:' || isLocal) return address;
   }
   throw new ProviderError(`${discovery.href} names no https address of its keys`);
+}
+
+/** Of what a provider publishes; large ones have some 20 KiB of keys. */
+const MAX_BYTES = 256 * 1_024;
+
+/**
+ * The JSON object at an address. Redirects are not followed.
+ *
+ * @param name what an error calls it: an address that a provider gave does not belong into a log
+ * @throws ProviderError when there is no answer, another status than 200, more than 256 KiB, or no JSON object
+ */
+async function fetchJson(
+  http: HttpClient,
+  address: URL,
+  name: string,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const request = {
+    method: 'GET',
+    url: address,
+    headers: { accept: 'application/json' },
+    max_bytes: MAX_BYTES,
+    signal,
+    name,
+  } as const;
+  const { status, body } = await http.send(request).catch((cause: unknown) => {
+    throw cause instanceof HttpClientError ? new ProviderError(cause.message) : cause;
+  });
+  if (status !== 200) throw new ProviderError(`${name} answers ${status}`);
+  const value = readJsonObject(body);
+  if (value === null) throw new ProviderError(`${name} does not answer with a JSON object`);
+  return value;
 }

@@ -53,7 +53,8 @@ describe('access to FCM', () => {
     const send = stage.sender();
     stage.fcm.faults.add('send', {
       kind: 'says',
-      answer: { status: 401, body: { error: { code: 401, message: 'no', status: 'UNAUTHENTICATED' } } },
+      status: 401,
+      body: JSON.stringify({ error: { code: 401, message: 'no', status: 'UNAUTHENTICATED' } }),
     });
     const { token, send: sent } = stage.fcm.calls();
     const refused = { kind: 'misconfigured', reason: 'credentials_refused' };
@@ -77,8 +78,8 @@ describe('access to FCM', () => {
     assert.equal(stage.fcm.calls().token, asked + 2);
 
     const busy = stage.sender();
-    const answer = { status: 503, body: {}, headers: { 'retry-after': '40' } };
-    stage.fcm.faults.add('token', { kind: 'says', answer, times: 1 });
+    const answer = { status: 503, body: '{}', headers: { 'retry-after': '40' } };
+    stage.fcm.faults.add('token', { kind: 'says', ...answer, times: 1 });
     const later = (retry_after_ms: number) => ({ kind: 'busy', reason: 'token_http_503', retry_after_ms });
     assert.deepEqual(await busy('ok-x'), later(40_000));
     stage.advance(15 * SECOND_MS);
@@ -88,7 +89,7 @@ describe('access to FCM', () => {
 
     const away = stage.sender({ token_url: `http://127.0.0.1:${await freePort()}/token` });
     assert.partialDeepStrictEqual(await away('ok-x'), { kind: 'busy', reason: 'token_unreachable' });
-    stage.fcm.faults.add('token', { kind: 'text', status: 200, text: '{"access_token":"a b"', times: 1 });
+    stage.fcm.faults.add('token', { kind: 'says', body: '{"access_token":"a b"', times: 1 });
     assert.partialDeepStrictEqual(await stage.sender()('ok-x'), { kind: 'busy', reason: 'token_unreadable' });
     assert.deepEqual(
       stage.fcm.messages.list().map(({ token }) => token),

@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 const YOUNG_MS = 10 * SECOND_MS;
 
 type NoAccess = Extract<SendOutcome, { kind: 'busy' | 'misconfigured' }>;
-export type Access = { readonly token: string } | NoAccess;
+type Access = { readonly token: string } | NoAccess;
 
 export type AccessKeeper = {
   /** A token that serves for a while, or why there is none. Ends within the poster's time; never throws. */

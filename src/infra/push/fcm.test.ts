@@ -13,8 +13,10 @@ describe('pushes by FCM', () => {
   afterEach(() => stage.clear());
   after(() => stage.stop());
 
-  const says = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-    stage.fcm.faults.add('send', { kind: 'says', times: 1, answer: { status, body, headers } });
+  const says = (status: number, said: unknown, headers: Record<string, string> = {}) => {
+    const body = typeof said === 'string' ? said : JSON.stringify(said);
+    stage.fcm.faults.add('send', { kind: 'says', times: 1, status, body, headers });
+  };
 
   test('a message arrives whole, over Android and Apple, for as long as it is worth something', async () => {
     const send = stage.sender();

@@ -15,7 +15,7 @@ export { canonicalPushToken } from './web-push-subscription.ts';
 
 /** What hands pushes to their services; where the operator has none, they go to files in `<data_dir>/outbox`. */
 export function createPusher(options: {
-  readonly fcm: FcmAccount | undefined;
+  readonly fcm: { readonly account: Omit<FcmAccount, 'api_url'>; readonly api_url: string } | undefined;
   readonly web: WebPushOptions;
   readonly data_dir: string;
   readonly logger: Logger;
@@ -24,7 +24,10 @@ export function createPusher(options: {
   const { fcm, web, data_dir, logger, clock } = options;
   const outbox = createPushOutbox({ folder: path.join(data_dir, 'outbox'), logger, clock });
   const poster = createPoster();
-  const apps = fcm === undefined ? outbox : createFcmSender(fcm, { poster, clock, logger });
+  const apps =
+    fcm === undefined
+      ? outbox
+      : createFcmSender({ ...fcm.account, api_url: fcm.api_url }, { poster, clock, logger });
   const browsers =
     web.vapid === undefined
       ? undefined

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { type Logger, pino } from 'pino';
-import { startWebPush, type WebPushSandbox } from '../../../sandbox/web-push/start-web-push.ts';
-import type { Browser } from '../../../sandbox/web-push/subscribe-browser.ts';
+import { type Browser, startWebPush, type WebPushSandbox } from '../../../sandbox/web-push/start-web-push.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { createPoster, type Poster } from '../http-client/index.ts';
 import type { SendOutcome } from '../send-outcome.ts';
@@ -130,7 +129,7 @@ test('where nobody answers, it is known whether anything was sent', async (t) =>
   assert.deepEqual(await send(browser), { kind: 'unknown', reason: 'broken_off' });
   const hasty = createPoster({ timeout_ms: 500 });
   t.after(() => hasty.close());
-  browser.meetWith('silence');
+  browser.meetWith('silent');
   assert.deepEqual(await send(browser, {}, webPush({ poster: hasty })), {
     kind: 'unknown',
     reason: 'no_answer',

@@ -23,7 +23,7 @@ export class ThreadEnded extends Error {
   }
 }
 
-/** A thread is kept for the next task, then its memory goes back. */
+/** So long a thread is usually kept for the next task, then its memory goes back. */
 const IDLE_MS = 10_000;
 /** A thread that is ended takes a moment for it. */
 const CLOSE_GRACE_MS = 5_000;
@@ -33,6 +33,7 @@ const CLOSE_GRACE_MS = 5_000;
  *
  * @param options.timeoutMs for a task, waiting for a thread not included
  * @param options.memoryMb of a thread, for what lasts
+ * @param options.idleMs how long a thread without tasks is kept
  * @param options.youngMemoryMb the same for what does not: less is cleared more often. Undefined for what Node finds right
  */
 export function createThreads<Task, Result>(options: {
@@ -42,8 +43,9 @@ export function createThreads<Task, Result>(options: {
   timeoutMs: number;
   memoryMb: number;
   youngMemoryMb?: number;
+  idleMs?: number;
 }): Threads<Task, Result> {
-  const { filename, name, maxThreads, timeoutMs, memoryMb, youngMemoryMb } = options;
+  const { filename, name, maxThreads, timeoutMs, memoryMb, youngMemoryMb, idleMs = IDLE_MS } = options;
   const openPool = async (): Promise<Piscina<Task, Result>> => {
     const { Piscina: Pool } = await import('piscina');
     return new Pool<Task, Result>({
@@ -51,7 +53,7 @@ export function createThreads<Task, Result>(options: {
       name,
       minThreads: 0,
       maxThreads,
-      idleTimeout: IDLE_MS,
+      idleTimeout: idleMs,
       closeTimeout: timeoutMs + CLOSE_GRACE_MS,
       niceIncrement: BELOW_NORMAL,
       // Nobody reads it.

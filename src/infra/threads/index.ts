@@ -1,1 +1,1 @@
-export { createThreads, ThreadEnded, type Threads } from './create-threads.ts';
+export { createThreads, ThreadEnded } from './create-threads.ts';

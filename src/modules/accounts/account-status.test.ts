@@ -14,6 +14,7 @@ test('an account that is closed stops at once and goes on when it is opened, but
   const other = await signUp(server);
   let user = await signUp(server);
   for (const status of ['suspended', 'inactive', 'deactivated'] as const) {
+    assert.equal(await statusOf(server, user), 200, 'so that its token is known');
     const closed = await setStatus(server, { email: user.email.toUpperCase(), status });
     assert.deepEqual(closed, { email: user.email, previous_status: 'active' });
     assert.equal(await statusOf(server, user), 401, status);

@@ -185,7 +185,7 @@ const tokenFields = {
   expires_at: timestamp('When it stops working.', '2026-07-15T22:15:00.000Z'),
 };
 
-export const RefreshToken = Type.String({
+const RefreshToken = Type.String({
   pattern: REFRESH_TOKEN_PATTERN,
   minLength: REFRESH_TOKEN_CHARS,
   maxLength: REFRESH_TOKEN_CHARS,

@@ -20,18 +20,19 @@ import { loginRoute, logoutRoute, meRoute, refreshRoute, type SessionRouteDeps }
 import { endOtherSessionsRoute, endSessionRoute, listSessionsRoute } from './routes/sessions.ts';
 import {
   completeSignupRoute,
+  type IdTokenRouteDeps,
   requestVerificationRoute,
   type SignUpRouteDeps,
+  signUpRoute,
   verifyTokenRoute,
 } from './routes/sign-up.ts';
-import { type IdTokenRouteDeps, signUpRoute } from './routes/sign-up-by-id-token.ts';
 
 export { accountData } from './account-data.ts';
 export { findSignInWays } from './account-data-queries.ts';
 export { authenticateAccessToken } from './authenticate-access-token.ts';
 export { authenticateCookie } from './authenticate-cookie.ts';
 export { wrongIdToken, wrongPassword } from './confirm-errors.ts';
-export { confirmIdentity, proofOf } from './confirm-identity.ts';
+export { type ConfirmDeps, confirmIdentity, proofOf } from './confirm-identity.ts';
 export { proofFields } from './contract.ts';
 export { createAccount } from './create-account.ts';
 export { createAdmin } from './create-admin.ts';
@@ -39,8 +40,8 @@ export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
 export { accountPageRoutes } from './pages/account-pages.ts';
 export { isSignedIn } from './pages/sign-in-routes.ts';
-export { MAX_PASSWORD_CHARS } from './password-rules.ts';
-export type { InvitationByHash, SignUpInvitations } from './registration.ts';
+
+export type { SignUpInvitations } from './registration.ts';
 export { requireLiveToken } from './require-live-token.ts';
 export { jwksRoute } from './routes/jwks.ts';
 export { type AccountClosing, SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';

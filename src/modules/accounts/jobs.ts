@@ -1,4 +1,8 @@
-import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { handleJob, type JobRegistration, type Jobs } from '../../infra/jobs/index.ts';
+import type { Mailer } from '../../infra/mail/index.ts';
+import type { Clock } from '../../shared/time.ts';
 import { cleanUpAccounts, cleanUpHandler } from './clean-up.ts';
 import { forgetMails, forgetMailsHandler } from './forget-mails.ts';
 import { preparePasswordReset, preparePasswordResetHandler } from './prepare-password-reset.ts';
@@ -8,13 +12,14 @@ import { passwordChangedMailHandler, sendPasswordChangedMail } from './send-pass
 import { passwordResetMailHandler, sendPasswordResetMail } from './send-password-reset-mail.ts';
 import { sendVerificationMail, verificationMailHandler } from './send-verification-mail.ts';
 
-export type AccountJobDeps = Parameters<typeof verificationMailHandler>[0] &
-  Parameters<typeof preparePasswordResetHandler>[0] &
-  Parameters<typeof passwordResetMailHandler>[0] &
-  Parameters<typeof passwordChangedMailHandler>[0] &
-  Parameters<typeof emailChangeMailHandler>[0] &
-  Parameters<typeof emailNoticeHandler>[0] &
-  Parameters<typeof cleanUpHandler>[0];
+export type AccountJobDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly mailer: Mailer;
+  readonly secretBox: SecretBox;
+  readonly baseUrl: string;
+};
 
 export function accountJobs(deps: AccountJobDeps): readonly JobRegistration[] {
   return [

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { sql } from '../../infra/db/sql.ts';
-import { createMigratedServerDatabase, testEngine } from '../../test/database.ts';
+import { createMigratedServerDatabase } from '../../test/database.ts';
+import { testEngine } from '../../test/engine.ts';
 import { newEmail, signUp } from '../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
 

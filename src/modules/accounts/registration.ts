@@ -9,7 +9,7 @@ export type SignUpInvitations = {
   /** Counts an account made by it; false where `hasSignUpLeft` would be. Of two who take the last one, one gets it. */
   takeSignUp(tx: Transaction, invitation: InvitationByHash): Promise<boolean>;
 };
-export type InvitationByHash = { readonly token_hash: Buffer; readonly now: Date };
+type InvitationByHash = { readonly token_hash: Buffer; readonly now: Date };
 
 export type RegistrationDeps = {
   readonly registration: Registration;

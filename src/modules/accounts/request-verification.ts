@@ -17,6 +17,14 @@ export const TOKEN_LIFETIME_S = TOKEN_LIFETIME_MS / SECOND_MS;
 const MAX_REQUESTS_AN_HOUR = 3;
 const HOUR_S = HOUR_MS / SECOND_MS;
 
+export type RequestVerificationDeps = MailRequestDeps &
+  RegistrationDeps & {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly jobs: Pick<Jobs, 'enqueue'>;
+    readonly secretBox: SecretBox;
+  };
+
 /**
  * Sends a token to an e-mail address that nobody has registered. Earlier tokens stay valid: mails may arrive late and
  * in any order.
@@ -25,8 +33,7 @@ const HOUR_S = HOUR_MS / SECOND_MS;
  *   too many from the client's network
  */
 export async function requestVerification(
-  deps: MailRequestDeps &
-    RegistrationDeps & { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; secretBox: SecretBox },
+  deps: RequestVerificationDeps,
   input: {
     readonly email: string;
     readonly language: Language;

@@ -18,7 +18,7 @@ export const activitiesStored = defineEvent<ActivitiesStored>({
 });
 
 /** What began longer ago is history when it comes: years of it may come at once, and are nobody's news. */
-export const NEWS_DAYS = 3;
+const NEWS_DAYS = 3;
 
 /** Since when what begins is news. */
 export function newsSince(now: Date): Date {

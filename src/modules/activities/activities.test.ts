@@ -18,8 +18,9 @@ import {
   uploadFile,
 } from '../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import type { StoredActivity } from './activity.ts';
-import { findMemberActivity, insertActivities } from './queries.ts';
+import { findMemberActivity } from './queries.ts';
 
 const ACTIVITIES = '/api/v1/activities';
 const FIRST = Date.parse('2026-05-01T05:00:00.000Z');
@@ -81,6 +82,35 @@ describe('activities', () => {
   }
 
   describe('GET /activities', () => {
+    test('lists those of one sport, by pages, and counts them alone', async () => {
+      const user = await signUp(server);
+      const activities = Array.from({ length: 6 }, (_, hour) =>
+        activityOf(user, {
+          start_time: new Date(FIRST + hour * HOUR_MS),
+          sport_type: hour % 2 === 0 ? 'ride' : 'run',
+        }),
+      );
+      await store(...activities);
+      const rides = activities
+        .filter(({ sport_type }) => sport_type === 'ride')
+        .map(({ id }) => id)
+        .reverse();
+      const first = await get(user, `${ACTIVITIES}?sport_type=ride&limit=2`);
+      assert.deepEqual([idsOf(first), first.body.data.total], [rides.slice(0, 2), 3]);
+      const { next_cursor } = first.body.data;
+      assert.deepEqual(
+        idsOf(await get(user, `${ACTIVITIES}?sport_type=ride&cursor=${next_cursor}`)),
+        rides.slice(2),
+      );
+      const from = new Date(FIRST + 3 * HOUR_MS).toISOString();
+      assert.deepEqual(
+        idsOf(await get(user, `${ACTIVITIES}?sport_type=ride&from=${from}`)),
+        rides.slice(0, 1),
+      );
+      assert.deepEqual(idsOf(await get(user, `${ACTIVITIES}?sport_type=yoga`)), []);
+      assert.equal((await get(user, `${ACTIVITIES}?sport_type=flying`)).status, 400);
+    });
+
     test('lists the own ones, private ones too, newest first, in pages and ranges', async () => {
       const user = await signUp(server);
       const activities = Array.from({ length: 7 }, (_, hour) =>
@@ -447,6 +477,8 @@ describe('activities', () => {
       const newest = (await get(assistant, `${path}?limit=1`)).body.data;
       assert.equal(newest.total, 2);
       assert.deepEqual(idsOf(await get(assistant, `${path}?cursor=${newest.next_cursor}`)), [plain]);
+      const ofNone = await get(assistant, `${path}?sport_type=windsurfing`);
+      assert.deepEqual([idsOf(ofNone), ofNone.body.data.total], [[], 0]);
       const [first] = shared.body.data.activities;
       assert.deepEqual(first.privacy_filtered, ['map_polyline', 'start_latlng']);
       assert.ok(!('private' in first) && !('map_polyline' in first) && 'average_speed_mps' in first);

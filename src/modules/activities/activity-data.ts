@@ -34,6 +34,7 @@ const FILES_A_PAGE = 500;
 
 const TABLES = [
   'activities',
+  'activity_counts',
   'activity_files',
   'activity_streams',
   'activity_records',

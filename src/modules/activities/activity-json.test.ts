@@ -14,10 +14,11 @@ import {
 } from '../../privacy/index.ts';
 import { newId } from '../../shared/ids.ts';
 import { openTestDatabase } from '../../test/database.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { anyActivity } from '../../test/random-activities.ts';
 import type { StoredActivity } from './activity.ts';
 import { viewOwnActivity, viewStoredActivity } from './present.ts';
-import { countActivities, findActivity, insertActivities, listActivitiesJson } from './queries.ts';
+import { countActivities, findActivity, listActivitiesWithTotal } from './queries.ts';
 
 /** What no activity asks for: all of these are on, or none. */
 const ELSEWHERE = /_(?:feedback|injuries|availability|sessions|health)_with_|leaderboard|race_goal/;
@@ -95,7 +96,7 @@ describe('the list that the database makes', () => {
 
   async function list(user_id: string, ceiling: ActivityCeiling, range = {}): Promise<unknown[]> {
     const page = { user_id, ceiling, limit: 100, offset: 0, ...range };
-    return JSON.parse(`[${await listActivitiesJson(db, page)}]`);
+    return JSON.parse(`[${(await listActivitiesWithTotal(db, page)).activities}]`);
   }
 
   test('is what the presenter and the ceiling make of each activity, for every ceiling there is', async () => {
@@ -119,6 +120,69 @@ describe('the list that the database makes', () => {
       ),
       { numRuns: 12 },
     );
+  });
+
+  test('says how many there are on all pages, whatever is stored, changed and deleted in between', async () => {
+    const [user_id, other] = [await newUser(), await newUser()];
+    const stored = new Map<string, StoredActivity>();
+    const check = async (): Promise<void> => {
+      for (const ceiling of [OWNER, COACH, ARCHIVE_WITHOUT_RACES]) {
+        const expected = expectedList(ceiling, [...stored.values()]).length;
+        assert.equal(await countActivities(db, { user_id, ceiling }), expected);
+        const { activities, total } = await listActivitiesWithTotal(db, { user_id, ceiling, limit: 3 });
+        assert.deepEqual([activities.length, total], [Math.min(3, expected), expected]);
+        const range = { start_date_ms: Date.parse('2000-01-01T00:00:00.000Z') };
+        assert.equal(
+          (await listActivitiesWithTotal(db, { user_id, ceiling, limit: 3, ...range })).total,
+          await countActivities(db, { user_id, ceiling, ...range }),
+        );
+      }
+    };
+    const anyFlags = fc.record({
+      private: fc.boolean(),
+      is_race: fc.boolean(),
+      source: fc.constantFrom('strava' as const, 'garmin' as const, 'manual' as const),
+    });
+    const store = async (activities: readonly StoredActivity[]): Promise<void> => {
+      const fresh = activities.map((one) => ({ ...one, id: newId(), external_id: null }));
+      // One statement for two people.
+      const others = fresh.map((one) => ({ ...one, id: newId(), user_id: other }));
+      await insertActivities(db, [...fresh, ...others]);
+      for (const one of fresh) stored.set(one.id, one);
+    };
+    const change = async (before: StoredActivity, to: Partial<StoredActivity>): Promise<void> => {
+      await db.execute(sql`
+        UPDATE activities SET private = ${to.private}, is_race = ${to.is_race}, source = ${to.source} WHERE id = ${before.id}`);
+      stored.set(before.id, { ...before, ...to });
+    };
+    const remove = async ({ id }: StoredActivity): Promise<void> => {
+      await db.execute(sql`DELETE FROM activities WHERE id = ${id}`);
+      stored.delete(id);
+    };
+    const anyStep = fc.record({
+      store: fc.array(anyActivity(user_id), { maxLength: 4 }),
+      change: fc.nat(),
+      to: anyFlags,
+      remove: fc.nat(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 4 }), async (steps) => {
+        for (const step of steps) {
+          await store(step.store);
+          const some = [...stored.values()];
+          const [changed, removed] = [some[step.change % some.length], some[step.remove % some.length]];
+          if (changed !== undefined) await change(changed, step.to);
+          if (removed !== undefined) await remove(removed);
+        }
+        await check();
+      }),
+      { numRuns: 15 },
+    );
+    await db.execute(sql`DELETE FROM users WHERE user_id = ${user_id}`);
+    stored.clear();
+    await check();
+    const kept = await db.query(sql`SELECT count FROM activity_counts WHERE user_id = ${user_id}`);
+    assert.deepEqual(kept, []);
   });
 
   test('pages without gaps or repetitions, within a range that includes both ends', async () => {

@@ -2,6 +2,7 @@ import { type Sql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../privacy/index.ts';
 import { HIGHEST_ID } from '../../shared/ids.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
+import type { SportType } from '../../training/sport.ts';
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import { activityText } from './activity-json.ts';
@@ -14,19 +15,30 @@ export type ActivityRange = {
   end_date_ms?: number | undefined;
   /** Only those that were changed at that time or later. */
   updated_since_ms?: number | undefined;
+  sport_type?: SportType | undefined;
 };
 
 /** The first of a range, those after an activity, or, where the specification counts so, what is left without the first. */
 export type ActivityPage = ActivityRange & { limit: number; offset?: number; after?: PagePosition | null };
 
-/** The JSON text of each activity of a page, newest first, then by id, in the column `json`. */
-export function activityList(page: ActivityPage): Sql {
+/**
+ * The JSON text of each activity of a page, newest first, then by id, in the column `json`, behind a row that has `total` alone: how many
+ * there are on all pages, at that moment.
+ */
+export function activityListWithTotal(page: ActivityPage): Sql {
+  const total = totalOf(page, '?');
   const template = prepared(
-    'list',
+    'list with total',
     page,
-    () => `SELECT ${activityText(page.ceiling)} AS json FROM (${pageOf(page, '?')}) page`,
+    () => `SELECT NULL AS json, ${total.text} AS total
+  UNION ALL
+  SELECT ${activityText(page.ceiling)}, NULL FROM (${pageOf(page, '?')}) page`,
   );
-  return sql(template, page.user_id, ...rangeValues(page), page.limit, page.offset ?? 0);
+  return sql(
+    template,
+    ...[page.user_id, ...total.values],
+    ...[page.user_id, ...rangeValues(page), page.limit, page.offset ?? 0],
+  );
 }
 
 /** Where the text of an activity, as a list has it, stands in the list: no ceiling withholds that. */
@@ -37,21 +49,26 @@ export function placeOfText(json: string): PagePosition {
 
 /**
  * The same for a current member with an active account. The settings that hold for the organization come with it, in a row of their own
- * without `json`; of everybody else there is no row at all.
+ * without `json`, and `total` where it is asked for; of everybody else there is no row at all.
  */
-export function memberActivityList(page: ActivityPage & { org_id: string }): Sql {
+export function memberActivityList(page: ActivityPage & { org_id: string; has_total: boolean }): Sql {
+  const total = page.has_total ? totalOf(page, '(SELECT user_id FROM member)') : { text: 'NULL', values: [] };
   const template = prepared(
-    'member list',
+    page.has_total ? 'member list with total' : 'member list',
     page,
     () => `WITH member AS (
     SELECT m.user_id, ${MEMBER_PRIVACY} AS privacy FROM organization_members m JOIN users u USING (user_id)
     WHERE m.org_id = ? AND m.user_id = ? AND m.left_at IS NULL AND ${ACCOUNT_IS_ACTIVE}
   )
-  SELECT privacy, NULL AS json FROM member
+  SELECT privacy, NULL AS json, ${total.text} AS total FROM member
   UNION ALL
-  SELECT NULL, ${activityText(page.ceiling)} FROM (${pageOf(page, '(SELECT user_id FROM member)')}) page`,
+  SELECT NULL, ${activityText(page.ceiling)}, NULL FROM (${pageOf(page, '(SELECT user_id FROM member)')}) page`,
   );
-  return sql(template, page.org_id, page.user_id, ...rangeValues(page), page.limit, page.offset ?? 0);
+  return sql(
+    template,
+    ...[page.org_id, page.user_id, ...total.values],
+    ...[...rangeValues(page), page.limit, page.offset ?? 0],
+  );
 }
 
 /** The JSON text of each of some activities that the ceiling shows, in the column `json`, with its `id`. */
@@ -82,14 +99,41 @@ export function activityDays(range: ActivityRange & { limit: number }): Sql {
   return sql(template, range.user_id, ...rangeValues(range), range.limit);
 }
 
-/** How many activities `activityList` would list without a limit. */
+/** How many activities `activityListWithTotal` would list without a limit. */
 export function activityCount(range: ActivityRange): Sql {
-  const template = prepared(
-    'count',
-    range,
-    () => `SELECT count(*) AS count FROM activities WHERE ${conditions(range, '?')}`,
+  const { text, values } = totalOf(range, '?');
+  return sql(
+    prepared('count', range, () => `SELECT ${text} AS count`),
+    ...[range.user_id, ...values],
   );
-  return sql(template, range.user_id, ...rangeValues(range));
+}
+
+/**
+ * SQL of how many a range has: of all that somebody has they are kept (`activity_counts`), of a part the entries of the index are counted.
+ * Of 10,300 they take 1 ms, and 3 ms where most are not shown, as long as the page itself.
+ *
+ * @returns with the values after the owner
+ */
+function totalOf(
+  { ceiling, start_date_ms, end_date_ms, updated_since_ms, sport_type }: PartOfRange,
+  owner: string,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const range = { ceiling, start_date_ms, end_date_ms, updated_since_ms, sport_type };
+  if (!isWhole(range))
+    return {
+      text: `(SELECT count(*) FROM activities WHERE ${conditions(range, owner)})`,
+      values: rangeValues(range),
+    };
+  const { sources } = ceiling;
+  return {
+    text: `(SELECT coalesce(sum(count), 0) FROM activity_counts
+    WHERE ${[`user_id = ${owner}`, ...flags(ceiling)].join(' AND ')})`,
+    values: sources.hidden.length === 0 ? [] : [sources.shown],
+  };
+}
+
+function isWhole({ start_date_ms, end_date_ms, updated_since_ms, sport_type }: PartOfRange): boolean {
+  return [start_date_ms, end_date_ms, updated_since_ms, sport_type].every((part) => part === undefined);
 }
 
 /** From here on a page is cut out of the index alone: half the time of reading all rows at 1,000, a sixth at 10,000. */
@@ -119,12 +163,13 @@ type PartOfRange = Omit<ActivityRange, 'user_id'> & { after?: PagePosition | nul
  * of the range and the activity that a page comes after are one condition, at which the index begins: of two it might begin at the
  * farther. Where there is no such activity, times are compared without ids, which saves a fifth.
  */
-function conditions({ ceiling, updated_since_ms, after }: PartOfRange, owner: string): string {
+function conditions({ ceiling, updated_since_ms, sport_type, after }: PartOfRange, owner: string): string {
   return [
     `user_id = ${owner} AND start_time >= ?`,
     after == null ? 'start_time <= ?' : '(start_time, id) < (?::timestamptz, ?::uuid)',
     ...flags(ceiling),
     ...(updated_since_ms === undefined ? [] : ['updated_at >= ?']),
+    ...(sport_type === undefined ? [] : ['sport_type = ?']),
   ].join(' AND ');
 }
 
@@ -145,13 +190,14 @@ function flags({ show_private, show_races, sources }: ActivityCeiling): string[]
 /** The values of `conditions` after the owner. */
 function rangeValues(range: PartOfRange): unknown[] {
   const { sources } = range.ceiling;
-  const { start_date_ms, end_date_ms, updated_since_ms, after = null } = range;
+  const { start_date_ms, end_date_ms, updated_since_ms, sport_type, after = null } = range;
   const [before, before_id] = upperEdge(end_date_ms, after);
   return [
     start_date_ms === undefined ? '-infinity' : new Date(start_date_ms).toISOString(),
     ...(after === null ? [before] : [before, before_id]),
     ...(sources.hidden.length === 0 ? [] : [sources.shown]),
     ...(updated_since_ms === undefined ? [] : [new Date(updated_since_ms).toISOString()]),
+    ...(sport_type === undefined ? [] : [sport_type]),
   ];
 }
 
@@ -175,12 +221,14 @@ const templates = new Map<string, TemplateStringsArray>();
  */
 function prepared(
   kind: string,
-  { ceiling, updated_since_ms, offset = 0, after }: PartOfRange & { offset?: number },
+  range: PartOfRange & { offset?: number },
   make: () => string,
 ): TemplateStringsArray {
+  const { ceiling, updated_since_ms, sport_type, offset = 0, after } = range;
   const { show_private, show_races, sources, privacy_filtered } = ceiling;
   const hides = `${show_private} ${show_races} ${sources.hidden.length === 0} ${privacy_filtered.join()}`;
-  const key = `${kind} ${offset < DEEP_OFFSET} ${after == null} ${updated_since_ms === undefined} ${hides}`;
+  const asks = `${isWhole(range)} ${after == null} ${updated_since_ms === undefined} ${sport_type === undefined}`;
+  const key = `${kind} ${offset < DEEP_OFFSET} ${asks} ${hides}`;
   let found = templates.get(key);
   if (found === undefined) {
     const chunks = make().split('?');

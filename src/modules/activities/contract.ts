@@ -40,8 +40,14 @@ const MAX_PAGE_SIZE = 100;
 /** Sports of a multisport recording: what the readers take at the most. */
 const MAX_ACTIVITIES_A_FILE = 100;
 
-/** `from`, `to`, `limit` and `cursor` of a list of activities. */
-export const ActivityListQuery = Type.Object({ ...FROM_TO, ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE) });
+/** `from`, `to`, `sport_type`, `limit` and `cursor` of a list of activities. */
+export const ActivityListQuery = Type.Object({
+  ...FROM_TO,
+  sport_type: Type.Optional(
+    OneOf(SPORT_TYPES, { description: 'Only those of this sport.', examples: ['run'] }),
+  ),
+  ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+});
 
 const page = (activity: TSchema) => ({
   activities: Type.Array(activity, { maxItems: MAX_PAGE_SIZE, description: 'Newest first, then by id.' }),

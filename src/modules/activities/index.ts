@@ -24,8 +24,8 @@ import {
   enterActivityRoute,
   readActivityRoute,
   readStreamsRoute,
+  uploadActivityRoute,
 } from './routes/own-activity.ts';
-import { uploadActivityRoute } from './routes/upload-activity.ts';
 
 export {
   type ActivitiesRemoved,
@@ -39,11 +39,12 @@ export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
 export { isShown, placeOfText } from './activity-list.ts';
-export { Activity, SeenActivity } from './activity-object.ts';
+export { Activity, MAX_NAME as MAX_ACTIVITY_NAME, OwnActivity, SeenActivity } from './activity-object.ts';
 export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { enterActivity } from './enter-activity.ts';
 export { noSuchActivity, noSuchFile, shuttingDown } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
+export { findNeighbours, type Neighbours } from './find-neighbours.ts';
 export { findSeenActivities, holdActivity } from './find-seen-activities.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
@@ -56,19 +57,20 @@ export type {
 } from './import/types.ts';
 export { plausible, position } from './import/values.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
-export { listOrganizationActivities } from './list-organization-activities.ts';
+export { listOrganizationActivities, type PageOfOrganization } from './list-organization-activities.ts';
 export { anchorsOf } from './load/anchors-of.ts';
 export { ATHLETE_LOAD, LoadQuery } from './load/contract.ts';
 export { dayBegins } from './load/days.ts';
 export { presentAthleteLoad } from './load/present.ts';
-export { readMemberLoad } from './load/read-load.ts';
+export { type LoadDeps, readMemberLoad } from './load/read-load.ts';
 export { askToReckon } from './load/reckon-loads.ts';
 export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
-export { type ActivityView, viewStoredActivity } from './present.ts';
+export { type ActivityView, viewOwnActivity, viewStoredActivity } from './present.ts';
 export {
   type ActivityInShort,
   type ActivityPlace,
+  countActivities,
   findActivities,
   findActivitiesInShort,
   findActivity,
@@ -82,10 +84,10 @@ export {
   type PackedStreams,
 } from './queries.ts';
 export { findBestEfforts, findShownIds } from './race-queries.ts';
+export { readOwnActivity } from './read-activities.ts';
 export {
   type FileDeps,
   openMemberFile,
-  readMemberActivity,
   readMemberStreams,
   requireTrainingReader,
 } from './read-member-activity.ts';
@@ -99,7 +101,6 @@ export {
   forgetTelling,
   hideForNow,
   hideTelling,
-  type StoredTellings,
   showAgain,
   storeTellings,
 } from './records/store-tellings.ts';
@@ -137,14 +138,7 @@ export function activityRoutes(deps: ImportDeps & LoadDeps & NoteDeps): readonly
   ];
 }
 
-export function activityJobs(
-  deps: Parameters<typeof cleanUp>[0] &
-    Parameters<typeof removeUploadsHandler>[0] &
-    Parameters<typeof expireRecords>[0] &
-    Parameters<typeof remerge>[0] &
-    Parameters<typeof fillLoads>[0] &
-    Parameters<typeof reckonLoads>[0],
-): readonly JobRegistration[] {
+export function activityJobs(deps: Omit<ImportDeps, 'recordings' | 'quotas'>): readonly JobRegistration[] {
   return [
     handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal)),
     handleJob(removeUploads, removeUploadsHandler(deps)),

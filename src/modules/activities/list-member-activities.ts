@@ -1,5 +1,6 @@
 import type { Database } from '../../infra/db/database.ts';
 import {
+  type Audience,
   activityCeiling,
   DEFAULT_PRIVACY,
   PRIVACY_SETTINGS,
@@ -7,6 +8,7 @@ import {
   type SourcePolicies,
 } from '../../privacy/index.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
+import type { SportType } from '../../training/sport.ts';
 import { listMemberActivitiesJson } from './queries.ts';
 
 /** The settings each athlete was last seen with by each organization, in memory. Guesses only: they are never relied upon. */
@@ -16,7 +18,8 @@ export type PrivacyGuesses = Map<string, PrivacySettings>;
 const MAX_GUESSES = 10_000;
 
 /**
- * The JSON texts of a page of a member's activities as the organization's keys may see them; null for who is no member.
+ * The JSON texts of a page of a member's activities as the organization's keys, or its coaches, may see them, with how many there are on
+ * all pages where that is asked for; null for who is no member.
  *
  * The settings decide the statement, and reading them first would cost a round trip a request. So the statement is made
  * for the settings that are expected, and reads the real ones in the same snapshot; if they differ, its list is thrown
@@ -27,24 +30,27 @@ export async function listMemberActivities(
   page: {
     org_id: string;
     user_id: string;
+    audience: Extract<Audience, 'organization_api' | 'coach'>;
+    has_total: boolean;
     start_date_ms: number | undefined;
     end_date_ms: number | undefined;
-    updated_since_ms: number | undefined;
+    updated_since_ms?: number | undefined;
+    sport_type?: SportType | undefined;
     limit: number;
     offset: number;
     after: PagePosition | null;
   },
-): Promise<readonly string[] | null> {
+): Promise<{ readonly activities: readonly string[]; readonly total: number | null } | null> {
   const { db, sourcePolicies: policies, guesses } = deps;
   // An athlete may close more for one organization than for another.
   const place = `${page.org_id} ${page.user_id}`;
   let settings = guesses.get(place) ?? DEFAULT_PRIVACY;
   // Ends, unless the athlete changes the settings between every two looks.
   for (;;) {
-    const ceiling = activityCeiling({ settings, policies, audience: 'organization_api' });
+    const ceiling = activityCeiling({ settings, policies, audience: page.audience });
     const found = await listMemberActivitiesJson(db, { ...page, ceiling });
     if (found === null) return null;
-    if (equal(found.settings, settings)) return found.activities;
+    if (equal(found.settings, settings)) return found;
     settings = found.settings;
     remember(guesses, place, settings);
   }

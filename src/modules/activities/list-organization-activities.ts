@@ -13,7 +13,7 @@ import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 import { upperEdge } from './activity-list.ts';
 import { type ActivityView, viewStoredActivity } from './present.ts';
 
-type Page = {
+export type PageOfOrganization = {
   org_id: string;
   start_date_ms: number | undefined;
   end_date_ms: number | undefined;
@@ -29,7 +29,7 @@ export type ListedActivity = PagePosition & { readonly user_id: string; readonly
 /** A page of the activities of all athletes of an organization as its keys may see them: newest first, then by id. */
 export async function listOrganizationActivities(
   { db, sourcePolicies: policies }: { readonly db: Database; readonly sourcePolicies: SourcePolicies },
-  page: Page,
+  page: PageOfOrganization,
 ): Promise<ListedActivity[]> {
   return await db.transaction(async (tx) => {
     const groups = await findSettings(tx, page.org_id);
@@ -76,7 +76,7 @@ async function findSettings(db: Queryable, org_id: string): Promise<Group[]> {
  */
 async function findPage(
   db: Queryable,
-  { org_id, start_date_ms, end_date_ms, updated_since_ms, limit, offset, after }: Page,
+  { org_id, start_date_ms, end_date_ms, updated_since_ms, limit, offset, after }: PageOfOrganization,
   shown: readonly (Group & { readonly ceiling: ActivityCeiling })[],
 ): Promise<(StoredActivity & { privacy: string })[]> {
   const [first] = shown;

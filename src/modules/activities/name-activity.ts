@@ -4,7 +4,7 @@ import { phrasesIn } from '../../words/index.ts';
 import type { User } from '../users/index.ts';
 import { kindOfSport } from './sport-kind.ts';
 
-type Language = User['preferences']['language'];
+export type Language = User['preferences']['language'];
 type TimeOfDay = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night';
 
 /** What an activity without a name is called: sport and time of day where it took place, such as "Morning run". */

@@ -107,6 +107,37 @@ describe('a workout that is opened', () => {
     assert.equal((await coachs('', 'no-id')).status, 404);
   });
 
+  test('has samples that are asked for again by their tag, which is another one where other columns are shared', async () => {
+    await shareAll();
+    const path = `/api/v1/organizations/${club.org_id}/athletes/${athlete.user_id}/activities/${activity_id}/streams`;
+    const asks = [
+      { path, token: club.coach.token },
+      { path: `/api/v1/activities/${activity_id}/streams`, token: athlete.token },
+    ];
+    const tags: string[] = [];
+    for (const { path, token } of asks) {
+      const first = await server.request('GET', path, { token });
+      const tag = first.headers.get('etag') ?? '';
+      const again = await server.request('GET', path, { token, headers: { 'if-none-match': tag } });
+      assert.deepEqual([first.status, again.status], [200, 304], path);
+      tags.push(tag);
+    }
+    assert.equal(new Set(tags).size, 2);
+    const [shared = ''] = tags;
+    await share({ share_activity_map: false });
+    const less = await server.request('GET', path, {
+      token: club.coach.token,
+      headers: { 'if-none-match': shared },
+    });
+    assert.deepEqual([less.status, less.body.data.streams.latlng], [200, undefined]);
+    await shareAll();
+    const same = await server.request('GET', path, {
+      token: club.coach.token,
+      headers: { 'if-none-match': shared },
+    });
+    assert.equal(same.status, 304);
+  });
+
   test('gives its file to coaches whom the athlete lets have it, byte by byte, whole or not at all', async () => {
     await shareAll();
     assert.deepEqual(await coachsFile(), RECORDING_BYTES);

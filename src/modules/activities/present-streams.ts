@@ -11,6 +11,8 @@ export type StreamsView = {
   readonly json: string;
   readonly is_empty: boolean;
   readonly privacy_filtered: readonly StreamColumn[];
+  /** What the text follows from, besides what is stored. */
+  readonly columns: readonly string[];
 };
 
 /**
@@ -30,6 +32,7 @@ export function viewStreamsText(
     json: `{${columns.join(',')}}`,
     is_empty: columns.length === 0,
     privacy_filtered: view.privacy_filtered,
+    columns: Object.keys(view.streams),
   };
 }
 

@@ -10,31 +10,33 @@ import {
   type ActivityRange,
   activityCount,
   activityDays,
-  activityList,
+  activityListWithTotal,
   activityTexts,
   memberActivityList,
 } from './activity-list.ts';
-import { onlyKnownMembers } from './known-members.ts';
 import type { ActivityEdits } from './records/edits.ts';
 import { takeTurn } from './records/queries.ts';
 
 const COLUMN_NAMES = Object.keys(ACTIVITY_COLUMNS);
 const COLUMNS = rawSql(COLUMN_NAMES.join(', '));
 const COLUMNS_OF_A = rawSql(COLUMN_NAMES.map((name) => `a.${name}`).join(', '));
-const TYPED_COLUMNS = rawSql(
-  Object.entries(ACTIVITY_COLUMNS)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', '),
-);
 
 /**
- * The JSON text of each activity object of a page, newest first, then by id. Made by the database in one statement:
- * equal, value by value, to `viewStoredActivity` of each activity.
+ * The JSON text of each activity object of a page, newest first, then by id, with how many there are on all pages. Made by the database
+ * in one statement: equal, value by value, to `viewStoredActivity` of each activity.
  */
-export async function listActivitiesJson(db: Queryable, page: ActivityPage): Promise<string[]> {
-  if (page.ceiling.sources.shown.length === 0) return [];
-  const rows = await db.query<{ json: string }>(activityList(page));
-  return rows.map(({ json }) => json);
+export async function listActivitiesWithTotal(
+  db: Queryable,
+  page: ActivityPage,
+): Promise<{ activities: string[]; total: number }> {
+  if (page.ceiling.sources.shown.length === 0) return { activities: [], total: 0 };
+  const rows = await db.query<{ json: null; total: number } | { json: string; total: null }>(
+    activityListWithTotal(page),
+  );
+  return {
+    activities: rows.flatMap(({ json }) => json ?? []),
+    total: rows.find(({ json }) => json === null)?.total ?? 0,
+  };
 }
 
 /**
@@ -43,18 +45,18 @@ export async function listActivitiesJson(db: Queryable, page: ActivityPage): Pro
  */
 export async function listMemberActivitiesJson(
   db: Queryable,
-  page: ActivityPage & { org_id: string },
-): Promise<{ activities: string[]; settings: PrivacySettings } | null> {
-  const rows = await db.query<{ privacy: unknown; json: null } | { privacy: null; json: string }>(
-    memberActivityList(page),
-  );
-  let settings: PrivacySettings | null = null;
+  page: ActivityPage & { org_id: string; has_total: boolean },
+): Promise<{ activities: string[]; settings: PrivacySettings; total: number | null } | null> {
+  const rows = await db.query<
+    { privacy: unknown; json: null; total: number | null } | { privacy: null; json: string; total: null }
+  >(memberActivityList(page));
+  let found: { settings: PrivacySettings; total: number | null } | null = null;
   const activities: string[] = [];
   for (const row of rows) {
-    if (row.json === null) settings = privacyOf(row);
+    if (row.json === null) found = { settings: privacyOf(row), total: row.total };
     else activities.push(row.json);
   }
-  return settings && { activities, settings };
+  return found && { activities, ...found };
 }
 
 /** An activity in short: members that no ceiling over activities withholds from who may see the activity (`privacy/fields.ts`). */
@@ -80,7 +82,7 @@ export async function findActivitiesInShort(
   return await db.query<ActivityInShort>(activityDays(range));
 }
 
-/** How many activities `listActivitiesJson` would list without a limit. */
+/** How many activities `listActivitiesWithTotal` would list without a limit. */
 export async function countActivities(db: Queryable, range: ActivityRange): Promise<number> {
   if (range.ceiling.sources.shown.length === 0) return 0;
   const { count } = await db.one<{ count: number }>(activityCount(range));
@@ -218,7 +220,7 @@ export async function findActivityPlacesAfter(
     ORDER BY a.user_id, a.start_time DESC, a.id DESC`);
 }
 
-/** The JSON text of each of the activities of the athletes that a ceiling shows, by its id: made as in `listActivitiesJson`. */
+/** The JSON text of each of the activities of the athletes that a ceiling shows, by its id: made as in `listActivitiesWithTotal`. */
 export async function findActivityTexts(
   db: Queryable,
   wanted: { ceiling: ActivityCeiling; user_ids: readonly string[]; ids: readonly string[] },
@@ -226,14 +228,6 @@ export async function findActivityTexts(
   if (wanted.ids.length === 0) return new Map();
   const rows = await db.query<{ id: string; json: string }>(activityTexts(wanted));
   return new Map(rows.map(({ id, json }) => [id, json]));
-}
-
-/** Stores activities, any number of them and of any athletes, in one statement. */
-export async function insertActivities(db: Queryable, activities: readonly StoredActivity[]): Promise<void> {
-  const rows = JSON.stringify(activities.map((activity) => ({ ...activity, ...onlyKnownMembers(activity) })));
-  await db.execute(sql`
-    INSERT INTO activities (${COLUMNS})
-    SELECT ${COLUMNS} FROM json_to_recordset(${rows}::json) AS given(${TYPED_COLUMNS})`);
 }
 
 export type ImportedFile = {

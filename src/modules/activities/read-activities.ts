@@ -1,31 +1,23 @@
 import type { UserActor } from '../../http/actor.ts';
-import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
-import {
-  type ActivityCeiling,
-  activityCeiling,
-  DEFAULT_PRIVACY,
-  type SourcePolicies,
-} from '../../privacy/index.ts';
-import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
-import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { activityCeiling, DEFAULT_PRIVACY, type SourcePolicies } from '../../privacy/index.ts';
+import { type PageAsked, type PagePosition, pageOf } from '../../shared/page-cursor.ts';
+import type { SportType } from '../../training/sport.ts';
+import { loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
 import { placeOfText } from './activity-list.ts';
 import { noSuchActivity } from './errors.ts';
-import { unpackStreams } from './pack-streams.ts';
+import { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
 import { mayReadTraining } from './policy.ts';
-import {
-  countActivities,
-  findActivity,
-  findStreams,
-  findToldWorkoutType,
-  listActivitiesJson,
-} from './queries.ts';
+import { findActivity, findStreams, findToldWorkoutType, listActivitiesWithTotal } from './queries.ts';
 
 export type ReadDeps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
 export type ActivityPageRequest = PageAsked & {
   readonly start_date_ms: number | undefined;
   readonly end_date_ms: number | undefined;
+  /** Only those of this sport. */
+  readonly sport_type: SportType | undefined;
 };
 
 /** One page: the JSON texts of its activities, and how many there are on all pages. */
@@ -40,7 +32,7 @@ export async function listOwnActivities(
   // Owners see everything, whatever their settings are.
   const ceiling = activityCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
   const whose = { user_id: actor.user_id, ceiling };
-  return await db.transaction((tx) => readPage(tx, whose, request), SNAPSHOT);
+  return await readPage(request, (page) => listActivitiesWithTotal(db, { ...whose, ...page }));
 }
 
 /**
@@ -49,39 +41,38 @@ export async function listOwnActivities(
  * @throws invalidField for the cursor
  */
 export async function listAthleteActivities(
-  { db, sourcePolicies }: ReadDeps,
+  deps: ReadDeps & { readonly guesses: PrivacyGuesses },
   actor: UserActor,
   athlete: { org_id: string; user_id: string },
   request: ActivityPageRequest,
 ): Promise<ActivityPage> {
-  const standing = await loadStanding(db, athlete.org_id, actor);
+  const standing = await loadStanding(deps.db, athlete.org_id, actor);
   requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
-  // Of one moment: what is added after the athlete has stopped sharing must not be seen under the settings from before.
-  return await db.transaction(async (tx) => {
-    const membership = await findMembership(tx, athlete);
-    if (membership === null) throw noSuchMember();
-    const ceiling = activityCeiling({
-      settings: membership.privacy,
-      policies: sourcePolicies,
-      audience: 'coach',
-    });
-    return await readPage(tx, { user_id: athlete.user_id, ceiling }, request);
-  }, SNAPSHOT);
+  return await readPage(request, async (page) => {
+    // Of one moment: what is added after the athlete has stopped sharing must not be seen under the settings from before.
+    const asked = { ...athlete, audience: 'coach', has_total: true, offset: 0, ...page } as const;
+    const found = await listMemberActivities(deps, asked);
+    if (found === null) throw noSuchMember();
+    return { activities: found.activities, total: found.total ?? 0 };
+  });
 }
 
+type PageAskedFor = Omit<ActivityPageRequest, 'cursor'> & { readonly after: PagePosition | null };
+
 async function readPage(
-  tx: Transaction,
-  whose: { user_id: string; ceiling: ActivityCeiling },
-  { start_date_ms, end_date_ms, ...page }: ActivityPageRequest,
+  { start_date_ms, end_date_ms, sport_type, ...page }: ActivityPageRequest,
+  find: (page: PageAskedFor) => Promise<{ activities: readonly string[]; total: number }>,
 ): Promise<ActivityPage> {
-  const range = { ...whose, start_date_ms, end_date_ms };
+  let total = 0;
   const { rows, next_cursor } = await pageOf(
     page,
-    (place) => listActivitiesJson(tx, { ...range, ...place }),
+    async (place) => {
+      const found = await find({ start_date_ms, end_date_ms, sport_type, ...place });
+      total = found.total;
+      return [...found.activities];
+    },
     placeOfText,
   );
-  // In the index alone.
-  const total = await countActivities(tx, range);
   return { activities: rows, next_cursor, total };
 }
 
@@ -98,13 +89,13 @@ export async function readOwnActivity(
   return { ...activity, workout_type };
 }
 
-/** The JSON text of an own activity's streams: an object of columns, empty where it has no recording. */
+/** An own activity's streams as they are stored; null where it has no recording. */
 export async function readOwnStreams(
   { db }: Pick<ReadDeps, 'db'>,
   actor: UserActor,
   activity_id: string,
-): Promise<string> {
+): Promise<Buffer | null> {
   const packed = await findStreams(db, { activity_id, user_id: actor.user_id });
   if (packed === undefined) throw noSuchActivity();
-  return packed === null ? '{}' : await unpackStreams(packed);
+  return packed;
 }

@@ -35,7 +35,7 @@ export type FileDeps = ReadDeps & {
 };
 
 /** An activity of a member of the organization; where somebody is named, of theirs. */
-export type MemberActivityId = {
+type MemberActivityId = {
   readonly org_id: string;
   readonly user_id?: string;
   readonly activity_id: string;
@@ -68,7 +68,10 @@ export async function readMemberActivity(
 }
 
 /** @throws noSuchActivity as above */
-export async function readMemberStreams(deps: ReadDeps, asked: Asked): Promise<Of<StreamsView>> {
+export async function readMemberStreams(
+  deps: ReadDeps,
+  asked: Asked,
+): Promise<Of<StreamsView & { readonly made_of: readonly (string | Uint8Array)[] }>> {
   // Of one moment: what comes after the athlete has stopped sharing must not be seen under the settings from before.
   const { activity, ceiling, packed } = await deps.db.transaction(async (tx) => {
     const shown = await findShown(tx, deps.sourcePolicies, asked);
@@ -80,7 +83,8 @@ export async function readMemberStreams(deps: ReadDeps, asked: Asked): Promise<O
   const text = isOpen && ceiling.stream_columns.shown.length > 0 ? await unpackStreams(packed.data) : null;
   const view = viewStreamsText(ceiling, activity, text);
   if (view === null) throw noSuchActivity();
-  return { ...view, athlete_id: activity.user_id };
+  const made_of = [packed?.data ?? '', view.columns.join(' ')];
+  return { ...view, made_of, athlete_id: activity.user_id };
 }
 
 export type OpenFile = {

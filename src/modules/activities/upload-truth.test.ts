@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { signUp, uploadFile } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { everySecond, type TestPoint, writeTestGpx } from './import/write-test-gpx.ts';
+import { everySecond, type TestPoint, writeTestGpx } from '../../test/write-test-gpx.ts';
 
 /** Five minutes at 3 m/s and as many again from another moment and place on. */
 function twoLegs(again_s: number, again_m: number): [TestPoint[], TestPoint[]] {

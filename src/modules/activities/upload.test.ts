@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { describeActivity } from '../../../sandbox/recordings/describe-activity.ts';
 import { exampleSimulation } from '../../../sandbox/recordings/example-simulation.ts';
-import { gzipFile, zipFile } from '../../../sandbox/recordings/pack-file.ts';
 import { enduranceRide, steadyRun } from '../../../sandbox/recordings/plan-session.ts';
 import type { Recording } from '../../../sandbox/recordings/recording.ts';
 import { simulateActivity } from '../../../sandbox/recordings/simulate-activity.ts';
@@ -14,6 +13,7 @@ import { writeTcx } from '../../../sandbox/recordings/write-tcx.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { signUp, type TestUser, uploadFile } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { gzipFile, zipFile } from '../../test/pack-file.ts';
 
 const UPLOAD = '/api/v1/activities/upload';
 

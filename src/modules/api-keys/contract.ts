@@ -64,7 +64,7 @@ const fields = {
 export const ApiKey = Shape(fields, { title: 'ApiKey', description: 'A key, without its secret.' });
 export type ApiKey = Static<typeof ApiKey>;
 
-export const CreatedApiKey = Shape(
+const CreatedApiKey = Shape(
   {
     ...fields,
     last_used_at: { ...fields.last_used_at, examples: [null] },

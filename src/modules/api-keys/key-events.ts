@@ -1,7 +1,7 @@
 import { defineEvent } from '../../infra/events/index.ts';
 
 /** Why keys ended that nobody revoked by hand. */
-export const REVOKE_REASONS = ['role_ended', 'account_closed', 'account_deleted'] as const;
+const REVOKE_REASONS = ['role_ended', 'account_closed', 'account_deleted'] as const;
 
 type NamedKey = { readonly key_id: string; readonly name: string };
 

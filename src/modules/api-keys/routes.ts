@@ -1,6 +1,9 @@
 import { type Route, route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { SourcePolicies } from '../../privacy/index.ts';
 import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
+import type { Clock } from '../../shared/time.ts';
 import { MessageResponse, noSuchOrganization } from '../organizations/index.ts';
 import {
   ApiKeyList,
@@ -13,19 +16,24 @@ import {
 } from './contract.ts';
 import { createApiKey } from './create-api-key.ts';
 import { keyReplaced, noSuchKey, tooManyKeys, tooManyReplacedKeys } from './errors.ts';
+import type { KeyUsage } from './key-usage.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { presentApiKey } from './present.ts';
 import { previewApiKey } from './preview-api-key.ts';
 import { rerollApiKey } from './reroll-api-key.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
-type Deps = Parameters<typeof createApiKey>[0] &
-  Parameters<typeof listApiKeys>[0] &
-  Parameters<typeof previewApiKey>[0];
+type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly keyUsage: KeyUsage;
+  readonly sourcePolicies: SourcePolicies;
+};
 
 const createApiKeyRoute = (deps: Deps): Route =>
   route({
     operation_id: 'createApiKey',
+    holds_secret: true,
     method: 'POST',
     path: '/organizations/:org_id/api-keys',
     guard: { kind: 'user' },
@@ -92,6 +100,7 @@ const revokeApiKeyRoute = (deps: Deps): Route =>
 const rerollApiKeyRoute = (deps: Deps): Route =>
   route({
     operation_id: 'rerollApiKey',
+    holds_secret: true,
     method: 'POST',
     path: '/organizations/:org_id/api-keys/:key_id/reroll',
     guard: { kind: 'user' },

@@ -11,7 +11,7 @@ import { markWarned } from './queries.ts';
 const AT_ONCE = 500;
 
 /** Once a day: the leaders of organizations are told of keys that never expire and that nobody uses. */
-export const warnOfUnusedKeys = defineJob<Record<never, never>>({
+const warnOfUnusedKeys = defineJob<Record<never, never>>({
   name: 'api-keys.warn-of-unused',
   payload: () => ({}),
   retry: { limit: 3, delay_s: 60, backoff: true },

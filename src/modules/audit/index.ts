@@ -9,6 +9,6 @@ export { AUDIT_EVENTS } from './events.ts';
 export { noteLookup } from './lookups/note-lookup.ts';
 export { findLookups, LOOKUP_LISTS, type Lookup } from './lookups/queries.ts';
 export { presentAuditEntry } from './present.ts';
-export { findAuditEntries } from './queries.ts';
+export { type AuditFilter, findAuditEntries } from './queries.ts';
 export { verifyAuditLog } from './verify-audit-log.ts';
 export { writeAudit, writeAudits } from './write-audit.ts';

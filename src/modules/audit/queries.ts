@@ -21,21 +21,20 @@ export async function insertAuditEntries(tx: Transaction, entries: readonly Audi
     ORDER BY id`);
 }
 
+export type AuditFilter = {
+  org_id: string;
+  event_type: AuditEvent | undefined;
+  actor_id: string | undefined;
+  target_id: string | undefined;
+  /** Only entries older than this. */
+  before: Date | undefined;
+  /** Only those that come after this place in the list; null for the first page. */
+  after: PagePosition | null;
+  limit: number;
+};
+
 /** One organization's entries, newest first. */
-export async function findAuditEntries(
-  db: Queryable,
-  filter: {
-    org_id: string;
-    event_type: AuditEvent | undefined;
-    actor_id: string | undefined;
-    target_id: string | undefined;
-    /** Only entries older than this. */
-    before: Date | undefined;
-    /** Only those that come after this place in the list; null for the first page. */
-    after: PagePosition | null;
-    limit: number;
-  },
-): Promise<AuditEntry[]> {
+export async function findAuditEntries(db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> {
   const conditions = [sql`org_id = ${filter.org_id}`];
   if (filter.event_type !== undefined) conditions.push(sql`event_type = ${filter.event_type}`);
   if (filter.actor_id !== undefined) conditions.push(sql`actor_id = ${filter.actor_id.toLowerCase()}`);

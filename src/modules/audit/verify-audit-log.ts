@@ -4,7 +4,7 @@ import { defineError, notFound } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { findChainState, findLinks, type Link } from './chain-queries.ts';
 
-export const auditLogBroken = defineError('conflict', 409, 'The audit log has been changed.');
+const auditLogBroken = defineError('conflict', 409, 'The audit log has been changed.');
 
 const PAGE = 1_000;
 

@@ -203,6 +203,8 @@ describe('availability', () => {
     await share(athlete, { share_injuries_with_coach: true });
     const second = (await ofAthlete(club, athlete)).body.data;
     assert.deepEqual([second.injuries[0].area, second.privacy_filtered], ['Flu', []]);
+    const inCapitals = { ...athlete, user_id: athlete.user_id.toUpperCase() };
+    assert.deepEqual((await ofAthlete(club, inCapitals)).body.data, second);
     await share(athlete, { share_availability_with_coach: false, share_injuries_with_coach: false });
     const none = (await ofAthlete(club, athlete)).body.data;
     assert.deepEqual(

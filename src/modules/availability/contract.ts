@@ -146,7 +146,7 @@ const KEPT = {
   updated_at: timestamp('When it last changed.', '2026-09-14T18:40:00.000Z'),
 };
 
-export const Entry = Shape(
+const Entry = Shape(
   {
     id: { ...IDS.entry_id, description: 'Of the entry.' },
     kind: Kind,
@@ -161,7 +161,7 @@ export const Entry = Shape(
   { title: 'AvailabilityEntry', description: 'Days on which its athlete cannot train as usual.' },
 );
 
-export const Injury = Shape(
+const Injury = Shape(
   {
     id: { ...IDS.injury_id, description: 'Of the injury or illness.' },
     kind: InjuryKind,
@@ -262,7 +262,7 @@ export const InjuryOfDays = Shape(
   { title: 'InjuryOfDays', description: 'An injury or illness of these days.' },
 );
 
-export const DAYS = {
+const DAYS = {
   from: Day('First day.', '2026-09-14'),
   to: Day('Last day.', '2026-10-11'),
   timezone: TimeZone('Where the athlete lives.'),

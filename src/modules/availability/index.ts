@@ -1,4 +1,6 @@
 import type { Route } from '../../http/route.ts';
+import type { NoteDeps } from '../audit/index.ts';
+import type { ReadDeps } from './read-days.ts';
 import { athleteConstraintsRoute, ownConstraintsRoute } from './routes/constraints.ts';
 import { athleteDaysRoute, ownDaysRoute } from './routes/days.ts';
 import { ownEntryRoutes } from './routes/own-entries.ts';
@@ -16,7 +18,7 @@ export { AvailabilityObject } from './shared-contract.ts';
 export { createEntry } from './write-entry.ts';
 export { createInjury } from './write-injury.ts';
 
-export function availabilityRoutes(deps: Parameters<typeof athleteDaysRoute>[0]): readonly Route[] {
+export function availabilityRoutes(deps: ReadDeps & NoteDeps): readonly Route[] {
   return [
     ...ownEntryRoutes(deps),
     ...ownInjuryRoutes(deps),

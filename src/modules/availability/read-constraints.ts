@@ -95,7 +95,9 @@ async function inMembership<Found>(
     if (membership === null || athlete === null) return null;
     const { timezone } = athlete.preferences;
     const today = dayWhere(now, timezone);
-    const seen = { user_id, settings: membership.privacy, audience: 'coach', today } as const;
+    // As it is stored: what was asked for may be in capitals.
+    const whose = { user_id: athlete.user_id, settings: membership.privacy };
+    const seen = { ...whose, audience: 'coach', today } as const;
     return await read(tx, { ...seen, timezone });
   }, SNAPSHOT);
 }

@@ -69,7 +69,9 @@ export async function readMemberDays(
     const athlete = await findUser(tx, user_id);
     if (membership === null || athlete === null) return null;
     const { timezone } = athlete.preferences;
-    return await readDays(tx, deps, request, { user_id, settings: membership.privacy, audience, timezone });
+    // As it is stored: what was asked for may be in capitals.
+    const whose = { user_id: athlete.user_id, settings: membership.privacy, audience, timezone };
+    return await readDays(tx, deps, request, whose);
   }, SNAPSHOT);
 }
 

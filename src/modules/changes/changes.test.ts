@@ -16,12 +16,12 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { emptyCopy, follow, followInPart, happen, readAnew } from '../../test/kept-copy.ts';
 import { chosenRuns } from '../../test/property.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import { expandDays } from '../../training/availability/days.ts';
-import { insertActivities } from '../activities/queries.ts';
 import { presentDays } from '../availability/index.ts';
 import { keepChanges } from './keep-changes.ts';
 import { readChanges } from './read-changes.ts';

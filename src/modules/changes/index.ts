@@ -1,4 +1,6 @@
+import type { Database } from '../../infra/db/database.ts';
 import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import type { Clock } from '../../shared/time.ts';
 import { keepChanges, keepChangesJob } from './keep-changes.ts';
 
 export { MAX_CURSOR_CHARS } from './change-cursor.ts';
@@ -9,6 +11,9 @@ export { type Change, TELLABLE_KINDS, type TellableKind } from './page-of-change
 export { readChanges } from './read-changes.ts';
 export { sequenceChanges } from './sequence-changes.ts';
 
-export function changeJobs(deps: Parameters<typeof keepChanges>[0]): readonly JobRegistration[] {
+export function changeJobs(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+}): readonly JobRegistration[] {
   return [handleJob(keepChangesJob, (_payload, { signal }) => keepChanges(deps, signal))];
 }

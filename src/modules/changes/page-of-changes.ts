@@ -10,7 +10,7 @@ import type { Clock } from '../../shared/time.ts';
 import { type ActivityPlace, findActivityTexts } from '../activities/index.ts';
 import { type SharedAvailability, sharedParts } from '../availability/index.ts';
 import { presentFeedback, sees, sightOf, type ToldFeedback } from '../feedback/index.ts';
-import { presentGroupSummary } from '../groups/index.ts';
+import { presentGroupSummary, type ToldGroup } from '../groups/index.ts';
 import { type Athlete, presentAthlete } from '../organizations/index.ts';
 import { type AthletePlan, viewMemberPlan } from '../plans/index.ts';
 import {
@@ -128,7 +128,7 @@ export function createPage({ clock, sourcePolicies: policies }: Deps, tx: Querya
     ): void => {
       told.push({ type, action: 'withdrawn', ...ids, ...place, object: null });
     },
-    tellGroup: (group: Parameters<typeof presentGroupSummary>[0], place: Place): void =>
+    tellGroup: (group: ToldGroup, place: Place): void =>
       upsert('group', { athlete_id: null, id: group.id }, place, presentGroupSummary(group)),
     tellSession: (session: ClubSession, place: Place): void =>
       upsert('session', { athlete_id: null, id: session.id }, place, presentFacts(session)),

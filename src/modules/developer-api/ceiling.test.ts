@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  anyExportWish,
-  anyPages,
-  anyWishes,
-  asksOf,
-  type ExportAsk,
-  everyAsk,
-  exportAskOf,
-  pageAsks,
-} from '../../test/ceiling/any-asks.ts';
-import { anyChange, changedOutOfSight } from '../../test/ceiling/any-change.ts';
+import { anyPages, anyWishes, asksOf, everyAsk, pageAsks } from '../../test/ceiling/any-asks.ts';
+import { anyChange, changedOutOfSight, type Lookers } from '../../test/ceiling/any-change.ts';
+import { anyExportWish, EVERYTHING, type ExportAsk, exportAskOf } from '../../test/ceiling/any-exports.ts';
+import { NOW } from '../../test/ceiling/any-value.ts';
 import { anyLongAthlete, anyOpenWorld, anyPolicies, anyWorld } from '../../test/ceiling/any-world.ts';
-import { type Ask, predict } from '../../test/ceiling/ask.ts';
+import { type Ask, isCoachs, predict } from '../../test/ceiling/ask.ts';
 import { clubView } from '../../test/ceiling/club-view.ts';
 import { expectedArchive } from '../../test/ceiling/expected-archive.ts';
+import { assertFollowed, follow, NOTHING_FOLLOWED } from '../../test/ceiling/follow-changes.ts';
 import {
   answersTo,
   assertExported,
@@ -39,6 +33,8 @@ type Scene = {
   readonly world: World;
   readonly after: World;
   readonly unseen: readonly string[];
+  /** Who cannot see it. */
+  readonly lookers: Lookers;
   readonly asks: readonly Ask[];
   readonly exported: readonly ExportAsk[];
 };
@@ -48,16 +44,17 @@ const anyScene = (policies: PlainPolicies): fc.Arbitrary<Scene> =>
     .record({
       // Those whose absence says most come first: that is the order in which examples are made smaller.
       changes: fc.array(anyChange, { maxLength: 40, size: 'max' }),
+      lookers: fc.constantFrom<Lookers>('everybody', 'keys'),
       constraints: anyWishes,
       exportWish: anyExportWish,
       fromFirstToLast: fc.boolean(),
       world: anyWorld(policies),
     })
-    .map(({ world, changes, constraints, exportWish, fromFirstToLast }) => {
-      const { after, unseen } = changedOutOfSight(world, changes);
+    .map(({ world, changes, lookers, constraints, exportWish, fromFirstToLast }) => {
+      const { after, unseen } = changedOutOfSight(world, changes, lookers);
       const asks = [...everyAsk(world, after), ...asksOf(world, constraints)];
-      const all = fromFirstToLast ? exportedSpan(world) : {};
-      return { world, after, unseen, asks, exported: [all, exportAskOf(world, exportWish)] };
+      const all = { ...EVERYTHING, ...(fromFirstToLast ? exportedSpan(world) : {}) };
+      return { world, after, unseen, lookers, asks, exported: [all, exportAskOf(world, exportWish)] };
     });
 
 /** From the first activity that may be exported to the last, both of which are in it. */
@@ -79,11 +76,16 @@ const anyLongScene: fc.Arbitrary<Scene> = fc
     const activities = athlete.activities.filter(({ id }) => shown.has(id));
     const asks = pages.flatMap((page) => pageAsks(athlete, page));
     const after = { ...world, people: [{ ...athlete, activities }] };
-    return { world: before, after, unseen: ['remove activity'], asks, exported: [{ format: 'both' }] };
+    const changed = { world: before, after, unseen: ['remove activity'], lookers: 'everybody' } as const;
+    return { ...changed, asks, exported: [{ ...EVERYTHING, format: 'both' }] };
   });
 
-const storyOfScene = ({ world, after, unseen }: Scene): string =>
-  [storyOf(world), `then, out of sight (${unseen.join(', ')}):`, changeOfStory(world, after)].join('\n');
+const storyOfScene = ({ world, after, unseen, lookers }: Scene): string =>
+  [
+    storyOf(world),
+    `then, out of sight of ${lookers} (${unseen.join(', ')}):`,
+    changeOfStory(world, after),
+  ].join('\n');
 
 /** How much was done, so that nobody takes a test that looks at nothing for one that finds nothing. */
 type Tally = {
@@ -91,6 +93,7 @@ type Tally = {
   found: number;
   archives: number;
   rows: number;
+  changes: number;
   unseen: Map<string, number>;
 };
 
@@ -99,23 +102,23 @@ type Tally = {
  * happens out of sight, and wants all of it again, byte for byte.
  */
 async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tally: Tally): Promise<void> {
-  const { world, after, unseen, asks, exported } = scene;
+  const { world, after, unseen, lookers, asks, exported } = scene;
   const [club] = world.clubs;
   const key = club?.keys[0];
   assert.ok(club !== undefined && key !== undefined);
   const view = clubView(world, 0);
   const { db } = server.deps;
 
-  const observe = async (at: World) => {
+  const observe = async (at: World, asked: readonly Ask[]) => {
     const secrets = await plantWorld(db, at, coach.user_id);
     try {
-      return await observeBy({ server, club, secrets, coach_token: coach.token });
+      return await observeBy({ server, club, secrets, coach_token: coach.token }, asked);
     } finally {
       await removeWorld(db, at);
     }
   };
-  const observeBy = async (door: Door) => {
-    const answers = await answersTo(door, asks);
+  const observeBy = async (door: Door, asked: readonly Ask[]) => {
+    const answers = await answersTo(door, asked);
     const fingerprints: unknown[] = [];
     for (const ask of view.tier === 'club' ? exported : []) {
       const expected = expectedArchive(view, ask);
@@ -129,18 +132,25 @@ async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tal
       tally.archives += 1;
       tally.rows += expected.activities.length;
     }
-    return { answers, fingerprints };
+    if (view.tier !== 'club') return { answers, fingerprints, told: [] };
+    const followed = await follow(door, NOTHING_FOLLOWED);
+    assertFollowed(followed, view);
+    tally.changes += followed.told.length;
+    return { answers, fingerprints, told: followed.told };
   };
 
-  const first = await observe(world);
-  for (const [index, ask] of asks.entries()) {
+  // First what is asked again of the changed world, so that each question has the same number both times.
+  const again = asks.filter((ask) => lookers === 'everybody' || !isCoachs(ask));
+  const all = [...again, ...asks.filter((ask) => !again.includes(ask))];
+  const first = await observe(world, all);
+  for (const [index, ask] of all.entries()) {
     const answer = first.answers[index];
     assert.ok(answer !== undefined);
     assertPredicted(answer, predict(view, club.keys, ask), ask);
     tally.answers += 1;
     if (answer.status === 200) tally.found += 1;
   }
-  assertOneWording(asks, first.answers);
+  assertOneWording(all, first.answers);
 
   // The rows lie in another order as well: none may be an accident of where they lie.
   const turned: World = {
@@ -149,11 +159,12 @@ async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tal
       .toReversed()
       .map((person) => ({ ...person, activities: person.activities.toReversed() })),
   };
-  const second = await observe(turned);
+  const second = await observe(turned, again);
   const since = `after ${unseen.join(', ')}`;
-  for (const [index, ask] of asks.entries())
+  for (const [index, ask] of again.entries())
     assert.deepEqual(second.answers[index], first.answers[index], `${JSON.stringify(ask)} ${since}`);
   assert.deepEqual(second.fingerprints, first.fingerprints, `archives ${since}`);
+  assert.deepEqual(second.told, first.told, `changes ${since}`);
   for (const kind of unseen) tally.unseen.set(kind, (tally.unseen.get(kind) ?? 0) + 1);
 }
 
@@ -163,17 +174,19 @@ async function checkScenes(
   scenes: fc.Arbitrary<Scene>,
   runs: Runs,
 ): Promise<void> {
+  server.clock.stopAt(NOW);
+  t.after(() => server.clock.reset());
   const coach = await signUp(server, { membership_role: 'coach' });
-  const tally: Tally = { answers: 0, found: 0, archives: 0, rows: 0, unseen: new Map() };
+  const tally: Tally = { answers: 0, found: 0, archives: 0, rows: 0, changes: 0, unseen: new Map() };
   await checkProperty(t, runs, {
     // Else most of a few runs are of empty lists.
     any: fc.noBias(scenes),
     check: (scene) => checkScene(server, coach, scene, tally),
     story: storyOfScene,
   });
-  const { answers, found, archives, rows, unseen } = tally;
+  const { answers, found, archives, rows, changes, unseen } = tally;
   t.diagnostic(
-    `${answers} answers foreseen, ${found} of them 200, and asked for again; ${archives} archives, ${rows} rows`,
+    `${answers} answers foreseen, ${found} of them 200, and asked for again; ${archives} archives, ${rows} rows; ${changes} changes`,
   );
   t.diagnostic(
     `changed out of sight: ${[...unseen].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`,

@@ -5,6 +5,7 @@ import type { Jobs } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
+import type { LoadDeps } from '../activities/index.ts';
 import type { ReadLog } from '../audit/index.ts';
 import { listActivitiesRoute, readActivityRoute } from './routes/activities.ts';
 import { listAthletesRoute, readAthleteRoute } from './routes/athletes.ts';
@@ -20,15 +21,15 @@ import {
 import { listAthleteFeedbackRoute } from './routes/feedback.ts';
 import { listGroupsRoute } from './routes/groups.ts';
 import { listAthleteHealthRoute, readAthleteLoadRoute } from './routes/metrics.ts';
+import { readOrganizationRoute } from './routes/organization.ts';
 import { listPlansRoute, readPlanRoute } from './routes/plans.ts';
-import { readOrganizationRoute } from './routes/read-organization.ts';
 import { downloadActivityFileRoute, readActivityStreamsRoute } from './routes/samples.ts';
 
 export { DEVELOPER_INTRODUCTION } from './introduction.ts';
 
 /** Everything under `/developer/v1`. */
 export function developerApiRoutes(deps: {
-  findRatedWorkouts: Parameters<typeof readAthleteLoadRoute>[0]['findRatedWorkouts'];
+  findRatedWorkouts: LoadDeps['findRatedWorkouts'];
   db: Database;
   readLog: ReadLog;
   clock: Clock;

@@ -12,10 +12,10 @@ import {
 import { type ExpectedActivity, expectedList } from '../../test/expected-activities.ts';
 import { createApiKey, createOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { anyActivity, makeActivity } from '../../test/random-activities.ts';
 import { SEEDED_ZONES, seedAthlete } from '../../test/seed-athletes.ts';
 import type { StoredActivity } from '../activities/index.ts';
-import { insertActivities } from '../activities/queries.ts';
 import { slicesOf } from './archive-files.ts';
 import { copyRows } from './copy-rows.ts';
 import { csvRecord, safeCellText } from './csv.ts';

@@ -4,21 +4,23 @@ import type { ExportJob } from './export-job.ts';
 import type { FilePlan, TextSection } from './file-plan.ts';
 import type { CeilingGroup } from './select-athletes.ts';
 import { type DateRange, headersOf, type Slice, type SliceRows, type Table } from './select-rows.ts';
-import { slicesWith, type ToldRows, type ToldSlice, type ToldTable } from './told-table.ts';
+import { slicesWith, type ToldAthlete, type ToldRows, type ToldTable } from './told-table.ts';
 
 /** Athletes read by one statement; each brings its id into it. */
 const ATHLETES_A_SLICE = 500;
 
 export type ArchiveRows = SliceRows | ToldRows;
 
-/** The files of an archive: three tables and what was asked for besides, each as CSV, JSON or both. */
-export function archiveFiles(input: {
+type ArchiveInput = {
   job: Pick<ExportJob, 'org_id' | 'format' | 'include' | 'start_date_ms' | 'end_date_ms'>;
   athletes: readonly PresentedAthlete[];
   slices: readonly Slice[];
-  told: readonly ToldSlice[];
+  told: readonly ToldAthlete[];
   tables: readonly ToldTable[];
-}): FilePlan<ArchiveRows>[] {
+};
+
+/** The files of an archive: three tables and what was asked for besides, each as CSV, JSON or both. */
+export function archiveFiles(input: ArchiveInput): FilePlan<ArchiveRows>[] {
   const { job, athletes, slices, tables } = input;
   const { format, include } = job;
   const forms = format === 'both' ? (['csv', 'json'] as const) : [format];
@@ -108,11 +110,11 @@ function tableFile(table: Table, form: 'csv' | 'json', slices: readonly Slice[])
 function toldFile(
   told: ToldTable,
   form: 'csv' | 'json',
-  { told: slices, job }: Pick<Parameters<typeof archiveFiles>[0], 'told' | 'job'>,
+  { told: athletes, job }: Pick<ArchiveInput, 'told' | 'job'>,
 ): FilePlan<ArchiveRows> {
   const as = form === 'csv' ? 'cells' : 'json';
-  const all = { org_id: job.org_id, user_ids: [], parts: [], ceiling: null, range: job };
-  const rows = slicesWith(told, slices, all).map((slice): ToldRows => ({ told, as, slice }));
+  const of = { org_id: job.org_id, range: job };
+  const rows = slicesWith(told, athletes, of).map((slice): ToldRows => ({ told, as, slice }));
   const header = headerOf(told.columns.map(({ name }) => name));
   return { name: `${told.name}.${form}`, form, sections: form === 'csv' ? [header, ...rows] : rows };
 }

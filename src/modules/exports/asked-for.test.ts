@@ -4,9 +4,9 @@ import { DAY_MS } from '../../shared/time.ts';
 import { downloadArchive, jsonRecords, runExportOverHttp } from '../../test/archives.ts';
 import { createExporter, type Exporter } from '../../test/export-attempts.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
-import { insertActivities } from '../activities/queries.ts';
 
 describe('an export holds what was asked for', () => {
   let server: TestServer;

@@ -21,7 +21,7 @@ import { MAX_MEMBERS } from '../organizations/index.ts';
 import { DOWNLOAD_URL_LIFETIME_S, EXPORT_INCLUDES } from './export-job.ts';
 
 const PAGE_SIZE = 20;
-export const MAX_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 const MAX_ATHLETE_IDS = 10_000;
 const FORMATS = ['csv', 'json', 'both'] as const;
 const STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
@@ -115,7 +115,7 @@ const LeftOut = Shape(
   },
 );
 
-export const OrganizationExport = Shape(
+const OrganizationExport = Shape(
   {
     id: IDS.export_id,
     org_id: IDS.org_id,

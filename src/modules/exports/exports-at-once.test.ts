@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../infra/db/sql.ts';
 import { downloadArchive, type WireExport, waitForExport } from '../../test/archives.ts';
-import { testEngine } from '../../test/database.ts';
+import { testEngine } from '../../test/engine.ts';
 import { createApiKey, createOrganization } from '../../test/factories.ts';
 import { startTestServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
-import { insertActivities } from '../activities/queries.ts';
 
 const skip =
   testEngine() === 'postgres' ? false : 'a lock would hold up everybody on the one connection there';

@@ -13,7 +13,7 @@ import type { ToldTable } from './told-table.ts';
 export { type ArchiveIncomplete, archiveIncomplete } from './archive-incomplete.ts';
 export { type AthletesExported, athletesExported } from './athletes-exported.ts';
 export { Include } from './contract.ts';
-export { type CreateExportInput, createExport } from './create-export.ts';
+export { createExport } from './create-export.ts';
 export { type DownloadDeps, downloadExport, requireOpenLink } from './download-export.ts';
 export {
   exportExpired,

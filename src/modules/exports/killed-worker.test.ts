@@ -6,13 +6,14 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { openArchive } from '../../test/archives.ts';
-import { migratedClusterDirectory, testEngine } from '../../test/database.ts';
+import { migratedClusterDirectory } from '../../test/database.ts';
+import { testEngine } from '../../test/engine.ts';
 import { createApiKey, createOrganization } from '../../test/factories.ts';
 import { startTestServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import { startServerProcess, until } from '../../test/server-process.ts';
-import { insertActivities } from '../activities/queries.ts';
 
 const ACTIVITIES = 5_000;
 

@@ -7,10 +7,10 @@ import { eventually } from '../../test/eventually.ts';
 import { attemptExport, createExporter, type Exporter, recordExport } from '../../test/export-attempts.ts';
 import { addCoach, createApiKey } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import type { StoredActivity } from '../activities/activity.ts';
-import { insertActivities } from '../activities/queries.ts';
 
 describe('what the terms of sources keep out of an export', () => {
   let server: TestServer;

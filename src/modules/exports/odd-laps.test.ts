@@ -4,9 +4,9 @@ import { sql } from '../../infra/db/sql.ts';
 import { activityCeiling, DEFAULT_PRIVACY, DEFAULT_SOURCE_POLICIES } from '../../privacy/index.ts';
 import { createOrganization } from '../../test/factories.ts';
 import { testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
-import { insertActivities } from '../activities/queries.ts';
 import { pageReader } from './read-rows.ts';
 
 test('laps that are written in another way than ours have their place in laps.json all the same', async () => {

@@ -13,15 +13,15 @@ import { listRoster } from './queries.ts';
 import { selectAthletes } from './select-athletes.ts';
 import type { Slice } from './select-rows.ts';
 import { type ArchiveContents, contentsOf } from './still-open.ts';
-import { type ToldSlice, toldSlices } from './told-table.ts';
+import { type ToldAthlete, toldAthletes } from './told-table.ts';
 
 /** Whose rows an export reads under which ceiling, and who is left out. */
 export type ExportPlan = {
   readonly organization: { readonly id: string; readonly name: string };
   readonly athletes: readonly PresentedAthlete[];
   readonly slices: readonly Slice[];
-  /** The same athletes by what they show of what they tell. */
-  readonly told: readonly ToldSlice[];
+  /** The same athletes with what shows of what they tell. */
+  readonly told: readonly ToldAthlete[];
   readonly skipped: readonly SkippedAthlete[];
   readonly contents: ArchiveContents;
   readonly snapshot: Snapshot;
@@ -48,7 +48,7 @@ export async function planExport(
     organization,
     athletes: everybody.filter(({ id }) => included.has(id)),
     slices: slicesOf(groups, job),
-    told: toldSlices(inIt, { org_id: job.org_id, range: job, policies }),
+    told: toldAthletes(inIt, policies),
     skipped,
     contents: contentsOf(inIt, policies, job.include),
     snapshot,

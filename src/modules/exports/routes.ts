@@ -120,6 +120,7 @@ const readRoute = (deps: Deps): Route =>
 const downloadRoute = (deps: Deps): Route =>
   route({
     operation_id: 'getOrganizationExportDownload',
+    holds_secret: true,
     method: 'GET',
     path: `${ONE}/download`,
     guard,

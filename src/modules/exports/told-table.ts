@@ -18,7 +18,16 @@ export type ToldSlice = {
   readonly parts: readonly DailyPart[];
   /** Null: of the organization. */
   readonly ceiling: ActivityCeiling | null;
+  /** Athletes whose races stay out, whatever the ceiling shows of others. */
+  readonly without_races: readonly string[];
   readonly range: DateRange;
+};
+
+/** An athlete who is in an archive, with what it may show of what they tell. */
+export type ToldAthlete = {
+  readonly user_id: string;
+  readonly parts: readonly DailyPart[];
+  readonly ceiling: ActivityCeiling;
 };
 
 export type ToldColumn = {
@@ -56,34 +65,46 @@ export const PARTS_OF: Readonly<Record<ExportInclude, readonly DailyPart[]>> = {
 
 const ATHLETES_A_SLICE = 500;
 
-/** Those who show the same of what they tell, in parts that one statement can name. */
-export function toldSlices(
-  athletes: readonly Candidate[],
-  { policies, ...of }: { org_id: string; range: DateRange; policies: SourcePolicies },
-): ToldSlice[] {
-  const groups = new Map<string, Omit<ToldSlice, 'user_ids'> & { user_ids: string[] }>();
-  for (const { user_id, privacy: settings } of athletes) {
-    const ceiling = activityCeiling({ settings, policies, audience: 'export' });
-    const parts = dailyCeiling({ settings, audience: 'export' }).parts.shown;
-    const key = `${parts.join()} ${ceiling.show_races}`;
-    const group = groups.get(key) ?? { ...of, ceiling, parts, user_ids: [] };
-    group.user_ids.push(user_id);
-    groups.set(key, group);
-  }
-  return [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, { user_ids, ...group }]) =>
-      Array.from({ length: Math.ceil(user_ids.length / ATHLETES_A_SLICE) }, (_, index) => ({
-        ...group,
-        user_ids: user_ids.slice(index * ATHLETES_A_SLICE, (index + 1) * ATHLETES_A_SLICE),
-      })),
-    );
+export function toldAthletes(athletes: readonly Candidate[], policies: SourcePolicies): ToldAthlete[] {
+  return athletes.map(({ user_id, privacy: settings }) => ({
+    user_id,
+    parts: dailyCeiling({ settings, audience: 'export' }).parts.shown,
+    ceiling: activityCeiling({ settings, policies, audience: 'export' }),
+  }));
 }
 
-/** Which slices a table has rows of; one of nobody where they are the organization's. */
-export function slicesWith(told: ToldTable, slices: readonly ToldSlice[], all: ToldSlice): ToldSlice[] {
-  const { parts } = told;
-  return parts === null ? [all] : slices.filter((slice) => parts.some((part) => slice.parts.includes(part)));
+/**
+ * Groups the athletes of whom a table shows the same members, in slices that one statement can name. A table whose rows are the
+ * organization's own has one slice without athletes. Their order is that of the rows, so it follows from what these show and from nothing else.
+ */
+export function slicesWith(
+  { parts, columns }: ToldTable,
+  athletes: readonly ToldAthlete[],
+  of: { readonly org_id: string; readonly range: DateRange },
+): ToldSlice[] {
+  if (parts === null) return [{ ...of, user_ids: [], parts: [], ceiling: null, without_races: [] }];
+  const told = new Set([...parts, ...columns.flatMap(({ part }) => part ?? [])]);
+  const having = athletes
+    .filter((one) => parts.some((part) => one.parts.includes(part)))
+    .map((one) => ({ ...one, parts: one.parts.filter((part) => told.has(part)) }));
+  const groups = [...Map.groupBy(having, (one) => one.parts.join())].sort(([a], [b]) => (a < b ? -1 : 1));
+  return groups.flatMap(([, group]) => inSlices(group).map((some) => ({ ...of, ...sliceOf(some) })));
+}
+
+function inSlices(athletes: readonly ToldAthlete[]): ToldAthlete[][] {
+  return Array.from({ length: Math.ceil(athletes.length / ATHLETES_A_SLICE) }, (_, index) =>
+    athletes.slice(index * ATHLETES_A_SLICE, (index + 1) * ATHLETES_A_SLICE),
+  );
+}
+
+function sliceOf(athletes: readonly ToldAthlete[]): Omit<ToldSlice, 'org_id' | 'range'> {
+  const [first] = athletes;
+  return {
+    user_ids: athletes.map(({ user_id }) => user_id),
+    parts: first?.parts ?? [],
+    ceiling: first === undefined ? null : { ...first.ceiling, show_races: true },
+    without_races: athletes.filter(({ ceiling }) => !ceiling.show_races).map(({ user_id }) => user_id),
+  };
 }
 
 const isShown = ({ part }: ToldColumn, { parts }: ToldSlice): boolean =>

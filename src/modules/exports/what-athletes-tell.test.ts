@@ -153,6 +153,44 @@ describe('an archive of what athletes tell', () => {
     for (const name of TOLD) assert.deepEqual(jsonRecords(early.files.get(`${name}.json`)), [], name);
   });
 
+  test('has rows in an order that tells nothing of who hides their races', async () => {
+    const of = await createOrganization(server);
+    const { secret } = await createApiKey(server, of, { scopes: ['admin'] });
+    const people = [await addMember(server, of), await addMember(server, of), await addMember(server, of)];
+    for (const user of people) {
+      await share(user, { share_feedback_with_api: true, share_availability_with_api: true });
+      await act(user, 'PUT', ofActivity(await storeRun(server, user.user_id)), { rpe: 6 });
+      await act(user, 'POST', '/availability', { kind: 'unavailable', from: today, to: today });
+    }
+    const told = async () => {
+      const job = await runExportOverHttp(server, secret, { format: 'csv', ...ALL });
+      const { files } = await downloadArchive(server, secret, job.id);
+      return TOLD.map((name) => String(files.get(`${name}.csv`)));
+    };
+    const shown = await told();
+    for (const user of people.slice(1)) {
+      await share(user, { share_race_history: false });
+      assert.deepEqual(await told(), shown);
+    }
+  });
+
+  test('holds of a race no more than its athlete shares of it', async () => {
+    const of = await createOrganization(server);
+    const { secret } = await createApiKey(server, of, { scopes: ['admin'] });
+    const user = await addMember(server, of);
+    await share(user, { share_feedback_with_api: true });
+    const race = await storeRun(server, user.user_id, { is_race: true });
+    await act(user, 'PUT', ofActivity(race), { rpe: 9 });
+    const rated = async () => {
+      const job = await runExportOverHttp(server, secret, { format: 'json', ...ALL });
+      const { files } = await downloadArchive(server, secret, job.id);
+      return jsonRecords(files.get('feedback.json')).map(({ rpe }) => rpe);
+    };
+    assert.deepEqual(await rated(), [9]);
+    await share(user, { share_race_history: false });
+    assert.deepEqual(await rated(), []);
+  });
+
   test('needs for each part the scope that reads it', async () => {
     const scopes = ['exports:create', 'exports:read', 'feedback:read'];
     const { secret } = await createApiKey(server, club, { scopes });

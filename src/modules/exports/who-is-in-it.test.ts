@@ -6,9 +6,9 @@ import { csvRecords, downloadArchive, jsonRecords, runExportOverHttp } from '../
 import { attemptExport, createExporter, type Exporter, recordExport } from '../../test/export-attempts.ts';
 import { createOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
-import { insertActivities } from '../activities/queries.ts';
 
 describe('who is in an export', () => {
   let server: TestServer;

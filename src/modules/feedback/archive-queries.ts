@@ -25,7 +25,7 @@ export const feedbackInArchives: ToldTable = {
   include: 'feedback',
   parts: ['effort', 'note', 'skip', 'pain'],
   columns: COLUMNS,
-  rows: ({ org_id, parts, ceiling, range }) => {
+  rows: ({ org_id, parts, ceiling, without_races, range }) => {
     const members = [
       ...(parts.includes('effort') ? ['f.rpe', 'f.feel'] : []),
       ...(parts.includes('note') ? ['f.note'] : []),
@@ -43,7 +43,8 @@ export const feedbackInArchives: ToldTable = {
       FROM feedback f LEFT JOIN activities a ON a.id = f.activity_id AND a.user_id = f.user_id
       WHERE f.user_id = wanted.uid AND (${isAnySaid})
         AND ((${isOfOrganization(org_id)} AND ${isInRange("(f.workout_date::timestamp AT TIME ZONE 'UTC')", range)})
-          OR (a.id IS NOT NULL AND ${ceiling === null ? sql`false` : isShown(ceiling)} AND ${isInRange('a.start_time', range)}))
+          OR (a.id IS NOT NULL AND ${ceiling === null ? sql`false` : isShown(ceiling)} AND ${isInRange('a.start_time', range)}
+            AND (NOT a.is_race OR wanted.uid <> ALL(${without_races}::uuid[]))))
       ORDER BY f.id`;
   },
 };

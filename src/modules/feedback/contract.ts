@@ -165,7 +165,7 @@ const EFFORT = {
 };
 const REST = { note: Nullable(note), skipped: Nullable(Skip), pain: Nullable(Pain) };
 
-export const OwnFeedback = Shape(
+const OwnFeedback = Shape(
   { ...PLACE, ...EFFORT, ...REST },
   { title: 'OwnFeedback', description: 'What was not said is null.' },
 );

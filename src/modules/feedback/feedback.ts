@@ -43,13 +43,13 @@ export const SKIP_REASONS = [
   'other',
 ] as const;
 
-export type Pain = {
+type Pain = {
   readonly area: (typeof PAIN_AREAS)[number];
   /** Null: not said. */
   readonly side: (typeof SIDES)[number] | null;
   readonly level: number;
 };
-export type Skip = { readonly reason: (typeof SKIP_REASONS)[number] };
+type Skip = { readonly reason: (typeof SKIP_REASONS)[number] };
 
 /** What can be said of a workout; null is nothing, or taken back. */
 export type Said = {

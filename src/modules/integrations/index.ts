@@ -1,6 +1,14 @@
+import type { Route } from '../../http/route.ts';
+import type { NoteDeps } from '../audit/index.ts';
+import type { HealthReadDeps } from './health/read-health-days.ts';
+import { listAthleteHealthDaysRoute, listHealthDaysRoute } from './health/routes.ts';
+import { appleHealthSyncRoute } from './providers/apple-health/routes.ts';
+import type { PhoneDeps } from './providers/apple-health/sync-phone.ts';
+
 export { connectJobs, connectPageRoutes, connectRoutes } from './connect/index.ts';
 export { type ConnectionLost, connectionLost } from './connections/connection-lost.ts';
 export { loseConnections } from './connections/lose-connections.ts';
+export type { Providers } from './find-provider.ts';
 export { ATHLETE_HEALTH_DAYS, HealthDaysQuery } from './health/contract.ts';
 export { healthJobs } from './health/expire-health.ts';
 export { healthData } from './health/health-data.ts';
@@ -8,7 +16,6 @@ export type { KeptDay } from './health/merge-days.ts';
 export { presentHealthDay } from './health/present.ts';
 export { findDayOrNewest } from './health/queries.ts';
 export { readMemberHealthDays, viewHealthDays } from './health/read-health-days.ts';
-export { dailyHealthRoutes } from './health-routes.ts';
 export {
   createDeliveryStore,
   type DeliveryStore,
@@ -39,6 +46,10 @@ export {
   type GivenUp,
   listGivenUp,
   type Reader,
-  type SyncDeps,
   syncJobs,
 } from './sync/index.ts';
+
+/** What phones send, and what is known of people's days. */
+export function dailyHealthRoutes(deps: PhoneDeps & HealthReadDeps & NoteDeps): readonly Route[] {
+  return [appleHealthSyncRoute(deps), listHealthDaysRoute(deps), listAthleteHealthDaysRoute(deps)];
+}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { steadyRun } from '../../../sandbox/recordings/plan-session.ts';
-import { app } from '../../../sandbox/strava/plain-app.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -16,6 +15,7 @@ import {
   STRAVA_VERIFY_TOKEN,
   startPlatformServer,
 } from '../../test/platforms.ts';
+import { app } from '../../test/strava-app.ts';
 import { callbackAddress } from './providers/strava/callback-key.ts';
 
 type Workout = {

@@ -48,7 +48,7 @@ export type BackfillStep = {
   readonly remark?: string;
 };
 
-/** How many more requests a platform takes from this server, as its last answer said. */
+/** How many more requests a platform takes within a window of time. */
 export type Allowance = {
   readonly limit: number;
   readonly left: number;
@@ -96,7 +96,7 @@ export type Provider = {
   isOfUse(scopes: readonly string[]): boolean;
   /** Whether what `backfill` asks for comes by posts, some time later. */
   readonly sends_past: boolean;
-  /** Null where the platform has said nothing of it, or that is over. History stops short of the end, for the sake of news. */
+  /** As the last answer to this process said; null where the platform has said nothing of it, or that is over. */
   allowance(): Allowance | null;
 
   /** One step through the past, at most a page or a period. */

@@ -82,7 +82,7 @@ export type Invitation = Static<typeof Invitation>;
 
 const EXAMPLE_TOKEN = 'Zr1nY0c7mQ4sT9vB2xK6wL8pD3fH5jG1uE0aO7iCqXk';
 
-export const CreatedInvitation = Shape(
+const CreatedInvitation = Shape(
   {
     ...fields,
     url: Type.Optional(

@@ -23,7 +23,7 @@ import {
   tokenInMail,
 } from '../../test/invitation-mails.ts';
 import { takeOut } from '../../test/personal-archive.ts';
-import { cleanUpHandler } from './clean-up.ts';
+import { cleanUpHandler } from './jobs.ts';
 import { sendInvitationMail } from './send-invitation-mail.ts';
 
 let server: TestServer;

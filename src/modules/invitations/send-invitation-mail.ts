@@ -23,7 +23,7 @@ export const sendInvitationMail = defineJob<Payload>({
   expire_in_s: 120,
 });
 
-type MailDeps = {
+export type InvitationMailDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue'>;
@@ -38,7 +38,7 @@ type MailDeps = {
  * more. An address that has had its mails of the day gets this one later; whoever invites learns nothing of that, since it
  * would say that others do, too.
  */
-export function invitationMailHandler(deps: MailDeps): JobHandler<Payload> {
+export function invitationMailHandler(deps: InvitationMailDeps): JobHandler<Payload> {
   return async (payload, context) => {
     const now = deps.clock.now();
     const token_hash = Buffer.from(payload.token_hash, 'hex');
@@ -88,7 +88,7 @@ async function findInviter(
 
 /** Nobody is told of a mail that waits or never goes, but the operator, without the address. */
 async function postpone(
-  { db, jobs, secretBox }: MailDeps,
+  { db, jobs, secretBox }: InvitationMailDeps,
   {
     payload,
     invitation,
@@ -113,7 +113,7 @@ async function postpone(
 }
 
 function compose(
-  { secretBox, baseUrl }: MailDeps,
+  { secretBox, baseUrl }: InvitationMailDeps,
   { invitation, inviter, payload }: { invitation: FoundInvitation; inviter: User; payload: Payload },
 ) {
   return composeInvitationMail({

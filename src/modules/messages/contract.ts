@@ -25,7 +25,8 @@ import {
 
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 100;
-export const MAX_NAME = 200;
+/** First and last name with a space between, where somebody has chosen no other. */
+export const MAX_NAME = 201;
 const MAX_REASON = 500;
 const MAX_LAPS = 10_000;
 /** A hundred days in seconds: longer than any workout that is kept. */
@@ -33,7 +34,7 @@ const MAX_STRETCH_S = 8_640_000;
 
 const POST_ID = '019f4c10-2a6b-7d3e-9c51-7e08b4a6f1d2';
 const THREAD_ID = '019f4c0f-91d4-7b27-8e30-55c2d9a80b64';
-export const postId = { ...IDS.user_id, description: 'Of the comment or message.', examples: [POST_ID] };
+const postId = { ...IDS.user_id, description: 'Of the comment or message.', examples: [POST_ID] };
 export const threadId = { ...IDS.user_id, description: 'Of the thread.', examples: [THREAD_ID] };
 export const PostParams = Type.Object({ post_id: postId });
 export const ThreadParams = Type.Object({ thread_id: threadId });
@@ -136,7 +137,7 @@ export const ReadBody = Type.Object({
 });
 
 export const at = (description: string) => timestamp(description, '2026-07-01T06:42:10.000Z');
-export const ROLE = OneOf(SIDES, {
+const ROLE = OneOf(SIDES, {
   description:
     'As what it was written: by the athlete, by a coach of the organization, or by somebody who takes part in a session of the club.',
   examples: ['coach'],

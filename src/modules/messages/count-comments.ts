@@ -1,20 +1,15 @@
 import type { Queryable } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
-import { type CommentCounts, type CountComments, commentedKey } from '../plans/index.ts';
-import type { ThreadKind } from './thread.ts';
+import type { CommentCounts, Commented, CountComments } from '../plans/index.ts';
 
-type Row = CommentCounts & {
-  readonly athlete_id: string | null;
-  readonly kind: Exclude<ThreadKind, 'conversation'>;
-  readonly key: string;
-};
+type Row = CommentCounts & { readonly athlete_id: string | null; readonly key: string };
 
 /** Counts comments for calendars: each thread by its whole key, since an athlete has hundreds in a year. */
 export const countComments: CountComments = async (db, { reader_id, org_id, things }) => {
   const own = things.filter(({ athlete_id }) => athlete_id !== null);
   const common = things.filter(({ athlete_id }) => athlete_id === null);
   const asked = { reader_id, org_id };
-  const counts = new Map<string, CommentCounts>();
+  const counts = new Map<string | null, Map<string, CommentCounts>>();
   const rows = [
     ...(own.length === 0 ? [] : await countOfAthletes(db, asked, own)),
     ...(common.length === 0
@@ -22,14 +17,14 @@ export const countComments: CountComments = async (db, { reader_id, org_id, thin
       : await countOfSessions(
           db,
           asked,
-          common.map(({ key }) => key),
+          common.flatMap(({ keys }) => keys),
         )),
   ];
-  for (const { total, unread, ...thing } of rows) {
-    const name = commentedKey(thing);
-    const before = counts.get(name) ?? { total: 0, unread: 0 };
-    // One run of somebody in two clubs has a thread in each.
-    counts.set(name, { total: before.total + total, unread: before.unread + unread });
+  for (const { athlete_id, key, total, unread } of rows) {
+    const theirs = counts.getOrInsertComputed(athlete_id, () => new Map());
+    const before = theirs.get(key) ?? { total: 0, unread: 0 };
+    // One run of somebody in two organizations has a thread in each.
+    theirs.set(key, { total: before.total + total, unread: before.unread + unread });
   }
   return counts;
 };
@@ -42,16 +37,11 @@ const COUNTS = ({ reader_id }: Asked) => sql`
    WHERE p.thread_id = t.id AND p.deleted_at IS NULL AND p.hidden_at IS NULL) AS total,
   coalesce((SELECT r.unread FROM message_reads r WHERE r.thread_id = t.id AND r.user_id = ${reader_id}), 0) AS unread`;
 
-async function countOfAthletes(
-  db: Queryable,
-  asked: Asked,
-  things: readonly { readonly athlete_id: string | null; readonly kind: string; readonly key: string }[],
-): Promise<Row[]> {
+async function countOfAthletes(db: Queryable, asked: Asked, things: readonly Commented[]): Promise<Row[]> {
   const { reader_id, org_id } = asked;
   return await db.query<Row>(sql`
-    WITH asked AS (
-      SELECT * FROM unnest(${things.map(({ athlete_id }) => athlete_id)}::uuid[], ${things.map(({ kind }) => kind)}::text[],
-        ${things.map(({ key }) => key)}::text[]) AS asked (athlete_id, kind, key)
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(things)}) AS asked (athlete_id uuid, kind text, keys text[])
     ), members AS MATERIALIZED (
       SELECT m.org_id, m.user_id, m.joined_at FROM organization_members m
       WHERE m.user_id IN (SELECT athlete_id FROM asked) AND m.left_at IS NULL
@@ -59,10 +49,15 @@ async function countOfAthletes(
         -- As the unread ones: who is suspended reads nothing there.
         AND (m.user_id <> ${reader_id}::uuid OR m.status <> 'suspended')
     )
-    SELECT t.athlete_id, t.kind, t.key, ${COUNTS(asked)}
-    FROM asked JOIN members m ON m.user_id = asked.athlete_id
-    JOIN message_threads t ON t.org_id = m.org_id AND t.athlete_id = m.user_id AND t.member_since = m.joined_at
-      AND t.kind = asked.kind AND t.key = asked.key AND t.closed_at IS NULL`);
+    SELECT t.athlete_id, t.key, ${COUNTS(asked)}
+    FROM asked JOIN members m ON m.user_id = asked.athlete_id CROSS JOIN unnest(asked.keys) AS one (key)
+    -- One by one by the whole key: a plan that is made for any number of keys would rather read all threads that there are.
+    CROSS JOIN LATERAL (
+      SELECT * FROM message_threads t
+      WHERE t.org_id = m.org_id AND t.athlete_id = m.user_id AND t.member_since = m.joined_at
+        AND t.kind = asked.kind AND t.key = one.key AND t.closed_at IS NULL
+      OFFSET 0
+    ) t`);
 }
 
 /** Of sessions of the club, for a coach of it; or of those that the reader is a member of. */
@@ -74,7 +69,7 @@ async function countOfSessions(db: Queryable, asked: Asked, keys: readonly strin
           WHERE m.user_id = ${reader_id} AND m.left_at IS NULL AND m.status <> 'suspended')`
       : sql`(SELECT ${org_id}::uuid AS org_id)`;
   return await db.query<Row>(sql`
-    SELECT t.athlete_id, t.kind, t.key, ${COUNTS(asked)}
+    SELECT t.athlete_id, t.key, ${COUNTS(asked)}
     FROM ${clubs} club JOIN message_threads t ON t.org_id = club.org_id AND t.athlete_id IS NULL AND t.member_since IS NULL
       AND t.kind = 'session' AND t.key = ANY (${keys}::text[]) AND t.closed_at IS NULL`);
 }

@@ -81,11 +81,35 @@ describe('comments on workouts that turn out to be one', () => {
     assert.equal(comments, unread_before[1] + 2);
     await read(path, assistant);
     assert.equal((await thread(stage, path, assistant)).thread.unread, 0);
-    const gone = commentsOn(joined === first ? second : first);
-    assert.equal((await server.request('GET', gone, { token: head.token })).status, 404);
     await post(stage, path, athlete, 'One run, then.');
     assert.equal((await textsOf(path, head)).at(-1), 'One run, then.');
     server.clock.reset();
+  });
+
+  test('are read and written by the id of either, by those who see the one that goes on', async () => {
+    const { athlete, head } = stage;
+    const [first, second] = await tell(10, 13);
+    await post(stage, commentsOn(first), head, 'How was it?');
+    const joined = await join(first, second);
+    const gone = joined === first ? second : first;
+    assert.deepEqual(await textsOf(commentsOn(gone), athlete), ['How was it?']);
+    const { thread: found } = await thread(stage, commentsOn(gone), head);
+    assert.equal(found.subject.activity_id, joined);
+    await post(stage, commentsOn(gone), athlete, 'One run, not two.');
+    assert.deepEqual(await textsOf(commentsOn(joined), head), ['How was it?', 'One run, not two.']);
+    const hide = async (is_private: boolean): Promise<void> => {
+      const body = { private: is_private };
+      const path = `/api/v1/activities/${joined}`;
+      assert.equal((await server.request('PATCH', path, { token: athlete.token, body })).status, 200);
+    };
+    await hide(true);
+    for (const id of [gone, joined])
+      assert.equal((await server.request('GET', commentsOn(id), { token: head.token })).status, 404);
+    await hide(false);
+    // It is of this athlete alone that the id says something.
+    const { user_id } = stage.other;
+    const theirs = commentsOn(gone).replace(athlete.user_id, user_id);
+    assert.equal((await server.request('GET', theirs, { token: head.token })).status, 404);
   });
 
   test('go along where only one of them had any, and of the same millisecond none is lost; links lead on', async () => {

@@ -67,10 +67,7 @@ export function readPlace(place: wire.PlaceInput | undefined): PostPlace | null 
   throw invalidField('place', 'must have lap_number alone, or from_s and to_s');
 }
 
-export function presentSubject(
-  deps: SubjectDeps,
-  { kind, key }: Pick<Place, 'kind' | 'key'>,
-): wire.ThreadSubject {
+function presentSubject(deps: SubjectDeps, { kind, key }: Pick<Place, 'kind' | 'key'>): wire.ThreadSubject {
   return { kind, ...subjectOf(deps, kind)?.idsOf(key) };
 }
 

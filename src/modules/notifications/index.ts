@@ -1,14 +1,13 @@
 export { campaignData } from './campaigns/campaign-data.ts';
 export { createCampaign } from './campaigns/create-campaign.ts';
-export { campaignJobs } from './campaigns/jobs.ts';
+
 export { findMostCampaigns, findMostDrafts } from './campaigns/queries.ts';
 export { campaignRoutes } from './campaigns/routes.ts';
 export { unsubscribeRoutes } from './campaigns/unsubscribe/routes.ts';
 export { markAllRead } from './centre/mark-read.ts';
 export { centreRoutes } from './centre/routes.ts';
 export { chatData } from './chat/chat-data.ts';
-export { chatRoutes } from './chat/routes.ts';
-export { chatWebhookRoutes } from './chat/webhook-routes.ts';
+export { chatRoutes, chatWebhookRoutes } from './chat/routes.ts';
 export { registerDevice } from './devices/register-device.ts';
 export { notificationRoutes } from './devices/routes.ts';
 export { notificationData } from './notification-data.ts';

@@ -1,23 +1,39 @@
-import type { JobRegistration } from '../../infra/jobs/index.ts';
+import type { Messenger } from '../../infra/chat/index.ts';
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { campaignHooks } from './campaigns/campaign-hooks.ts';
-import { campaignJobs } from './campaigns/jobs.ts';
+import { startDueCampaigns, startDueHandler } from './campaigns/start-due-campaigns.ts';
+import type { TellDeps } from './centre/tell.ts';
 import { chatJobs } from './chat/jobs.ts';
-import { deliveryJobs } from './delivery/delivery-jobs.ts';
+import { cleanUpDeliveryJob, cleanUpHandler, resumeDeliveryJob, resumeHandler } from './delivery/clean-up.ts';
+import { sendJob, spreadJob } from './delivery/jobs.ts';
+import { type SendDeps, sendHandler } from './delivery/send-batch.ts';
+import { spreadHandler } from './delivery/spread-outgoing.ts';
 import { stopSummaries } from './summary-mails/summary-links.ts';
 import { changedWeeksJobs } from './telling/tell-of-changed-weeks.ts';
 
-type NotificationJobDeps = Omit<Parameters<typeof deliveryJobs>[0], 'campaigns' | 'stopSummaries'> &
-  Parameters<typeof campaignHooks>[0] &
-  Parameters<typeof campaignJobs>[0] &
-  Parameters<typeof chatJobs>[0] &
-  Parameters<typeof changedWeeksJobs>[0];
+type NotificationJobDeps = Omit<SendDeps, 'campaigns' | 'stopSummaries'> &
+  TellDeps & {
+    readonly secretBox: Pick<SecretBox, 'deriveKeys'>;
+    readonly messenger: Pick<Messenger, 'reply'>;
+  };
 
 /** The work of this module, for the list of `worker.ts`. */
 export function notificationJobs(deps: NotificationJobDeps): readonly JobRegistration[] {
   return [
     ...deliveryJobs({ ...deps, campaigns: campaignHooks(deps), stopSummaries: stopSummaries(deps) }),
-    ...campaignJobs(deps),
+    handleJob(startDueCampaigns, startDueHandler(deps)),
     ...chatJobs(deps),
     ...changedWeeksJobs(deps),
+  ];
+}
+
+/** The work of sending, for the list of `worker.ts`. `campaigns` is what campaigns add to it. */
+function deliveryJobs(deps: SendDeps): readonly JobRegistration[] {
+  return [
+    handleJob(spreadJob, spreadHandler(deps)),
+    handleJob(sendJob, sendHandler(deps)),
+    handleJob(resumeDeliveryJob, resumeHandler(deps)),
+    handleJob(cleanUpDeliveryJob, cleanUpHandler(deps)),
   ];
 }

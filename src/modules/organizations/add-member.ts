@@ -25,7 +25,7 @@ type AddMemberInput = {
   labels: readonly string[] | undefined;
 };
 
-type AddMemberDeps = {
+export type AddMemberDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly events: Events;

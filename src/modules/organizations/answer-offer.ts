@@ -17,7 +17,7 @@ import { countCoaches, findCoachRole, holdTeam, lockOrganization, upsertCoach } 
 import { membershipDeclined } from './roster-events.ts';
 import { type CoachRole, MAX_COACHES, type Offer, type OfferedRole, type OwnMembership } from './types.ts';
 
-type AnswerDeps = {
+export type AnswerDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly events: Events;

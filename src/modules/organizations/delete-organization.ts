@@ -12,7 +12,7 @@ import { loadStanding, requireAllowed } from './standing.ts';
 
 const FOR_WHOM = 'Only the head coach may delete the organization.';
 
-export type DeleteOrganizationDeps = {
+type DeleteOrganizationDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly parts: readonly OrganizationPart[];

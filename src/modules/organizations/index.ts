@@ -1,28 +1,13 @@
 import type { Route } from '../../http/route.ts';
-import type { Database } from '../../infra/db/database.ts';
-import type { Events } from '../../infra/events/index.ts';
-import type { RateLimiter } from '../../infra/rate-limit/index.ts';
-import type { OrganizationCreators, Tier } from '../../shared/access.ts';
-import type { Quotas } from '../../shared/quotas.ts';
-import type { Clock } from '../../shared/time.ts';
 import type { OrganizationPart } from './organization-part.ts';
-import { addMemberRoute } from './routes/add-member.ts';
-import { changeHeadCoachRoute } from './routes/change-head-coach.ts';
-import { createOrganizationRoute } from './routes/create-organization.ts';
-import { deleteOrganizationRoute } from './routes/delete-organization.ts';
-import { listAuditLogsRoute } from './routes/list-audit-logs.ts';
-import { listMembersRoute } from './routes/list-members.ts';
-import { listOwnOrganizationsRoute } from './routes/list-own-organizations.ts';
-import { narrowPrivacyRoute, readMembershipPrivacyRoute } from './routes/membership-privacy.ts';
+import { listAuditLogsRoute } from './routes/audit-logs.ts';
+import { coachRoutes } from './routes/coaches.ts';
+import { memberRoutes } from './routes/members.ts';
+import { membershipPrivacyRoutes } from './routes/membership-privacy.ts';
+import { type OrganizationDeps, routesOfOrganizations } from './routes/organizations.ts';
 import { ownMembershipRoutes } from './routes/own-memberships.ts';
-import { putCoachRoute } from './routes/put-coach.ts';
-import { readOrganizationRoute } from './routes/read-organization.ts';
-import { removeCoachRoute } from './routes/remove-coach.ts';
-import { removeMemberRoute } from './routes/remove-member.ts';
-import { updateMemberRoute } from './routes/update-member.ts';
-import { updateOrganizationRoute } from './routes/update-organization.ts';
 
-export { addMember, offerMembership } from './add-member.ts';
+export { offerMembership } from './add-member.ts';
 export { acceptOffer } from './answer-offer.ts';
 export {
   type Athlete,
@@ -49,7 +34,6 @@ export {
 } from './contract.ts';
 export { createOrganization } from './create-organization.ts';
 export {
-  alreadyMember,
   leadsAnOrganization,
   noSuchMember,
   noSuchOrganization,
@@ -66,17 +50,15 @@ export {
   findOrganizationDetails,
   findOrganizationPage,
   type ListedOrganization,
-  type OrganizationDetails,
   type OrganizationFilter,
 } from './list-queries.ts';
 export { readMemberText } from './member-input.ts';
-export { findRosterName, holdMembers, holdMembership } from './member-queries.ts';
+export { findCoachOf, findRosterName, holdMembers, holdMembership } from './member-queries.ts';
 export {
   MEMBER_NAME,
   MEMBER_NAME_COLUMNS,
   type MemberNameColumns,
   memberName,
-  type NameColumns,
 } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
@@ -95,7 +77,7 @@ export { presentMember } from './present.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
 export { findNarrowings, MEMBER_PRIVACY, TEAM_PRIVACY } from './privacy-queries.ts';
 export { putCoach } from './put-coach.ts';
-export { COACH_IDS, findCoachesAmong, findLeadership, holdTeam } from './queries.ts';
+export { COACH_IDS, findCoachesAmong, findLeadership } from './queries.ts';
 export { removeMember } from './remove-member.ts';
 export { requireRoomForLabels } from './require-room-for-labels.ts';
 export {
@@ -118,33 +100,16 @@ export { updateOrganization } from './update-organization.ts';
 
 /** @param parts what later modules keep of organizations and their leaders, in the order in which they let go */
 export function organizationRoutes(
-  deps: {
-    db: Database;
-    clock: Clock;
-    events: Events;
-    rateLimiter: RateLimiter;
-    defaultOrgTier: Tier;
-    organizationCreation: OrganizationCreators;
-    quotas: Quotas;
-  },
+  given: Omit<OrganizationDeps, 'parts'>,
   parts: readonly OrganizationPart[],
 ): readonly Route[] {
+  const deps = { ...given, parts };
   return [
-    createOrganizationRoute(deps),
-    listOwnOrganizationsRoute(deps),
-    readOrganizationRoute(deps),
-    updateOrganizationRoute(deps),
-    deleteOrganizationRoute({ ...deps, parts }),
-    changeHeadCoachRoute(deps),
-    putCoachRoute({ ...deps, parts }),
-    removeCoachRoute({ ...deps, parts }),
-    addMemberRoute(deps),
-    listMembersRoute(deps),
-    updateMemberRoute(deps),
-    removeMemberRoute(deps),
-    ...ownMembershipRoutes({ ...deps, parts }),
+    ...routesOfOrganizations(deps),
+    ...coachRoutes(deps),
+    ...memberRoutes(deps),
+    ...ownMembershipRoutes(deps),
     listAuditLogsRoute(deps),
-    readMembershipPrivacyRoute(deps),
-    narrowPrivacyRoute(deps),
+    ...membershipPrivacyRoutes(deps),
   ];
 }

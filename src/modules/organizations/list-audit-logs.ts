@@ -1,11 +1,9 @@
 import type { Actor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { cutPage, type PageAsked, placeAfter } from '../../shared/page-cursor.ts';
-import { type AuditEntry, findAuditEntries } from '../audit/index.ts';
+import { type AuditEntry, type AuditFilter, findAuditEntries } from '../audit/index.ts';
 import { mayReadTeam } from './policy.ts';
 import { loadStanding, requireAllowed } from './standing.ts';
-
-type Filter = Omit<Parameters<typeof findAuditEntries>[1], 'after' | 'limit'>;
 
 /**
  * A page of an organization's audit log, newest first, or of what is before a time.
@@ -15,7 +13,7 @@ type Filter = Omit<Parameters<typeof findAuditEntries>[1], 'after' | 'limit'>;
 export async function listAuditLogs(
   deps: { db: Database },
   actor: Actor,
-  { page, ...filter }: Filter & { page: PageAsked },
+  { page, ...filter }: Omit<AuditFilter, 'after' | 'limit'> & { page: PageAsked },
 ): Promise<{ entries: AuditEntry[]; next_cursor: string | null }> {
   requireAllowed(
     mayReadTeam(await loadStanding(deps.db, filter.org_id, actor)),

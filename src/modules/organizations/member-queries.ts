@@ -1,6 +1,9 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
-import { sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
+import type { NameColumns } from '../users/index.ts';
+import { shownName } from '../users/index.ts';
 import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
+import { TEAM_PRIVACY } from './privacy-queries.ts';
 import type { Member, MemberStatus } from './types.ts';
 
 type MemberId = { org_id: string; user_id: string };
@@ -49,6 +52,19 @@ export async function findRosterName(db: Queryable, { org_id, user_id }: MemberI
     SELECT ${MEMBER_NAME_COLUMNS} FROM organization_members m JOIN users u USING (user_id)
     WHERE m.org_id = ${org_id} AND m.user_id = ${user_id}`);
   return row && memberName(row);
+}
+
+/** The coach whom a current member is assigned to, by the name that the team knows them by; null where there is none. */
+export async function findCoachOf(
+  db: Queryable,
+  { org_id, user_id }: MemberId,
+): Promise<{ user_id: string; name: string } | null> {
+  const row = await db.maybeOne<NameColumns & { user_id: string }>(sql`
+    SELECT u.user_id, u.username, u.display_name, u.first_name, u.last_name, ${rawSql(TEAM_PRIVACY)} AS privacy
+    FROM organization_members assigned JOIN users u ON u.user_id = assigned.coach_id
+    LEFT JOIN organization_members m ON m.org_id = assigned.org_id AND m.user_id = u.user_id
+    WHERE assigned.org_id = ${org_id} AND assigned.user_id = ${user_id} AND assigned.left_at IS NULL`);
+  return row && { user_id: row.user_id, name: shownName(row, 'coach') };
 }
 
 export async function countMembers(tx: Transaction, org_id: string): Promise<number> {

@@ -53,6 +53,14 @@ export const OwnMembership = Shape(
     org_id: IDS.org_id,
     org_name: Text(MAX_ORG_NAME, 'Name of the organization.', 'Riverside Running Club'),
     logo_url: Nullable(Text(MAX_URL, 'From its settings.', 'https://club.example.org/logo.png')),
+    sash_color: Nullable(
+      Type.String({
+        pattern: '^#[0-9A-Fa-f]{6}$',
+        maxLength: 7,
+        description: 'From its settings: the colour of its mark, where one is set that is written so.',
+        examples: ['#E9F04B'],
+      }),
+    ),
     role: Nullable(
       OneOf(OWN_ROLES, {
         description:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mergePatch } from './merge-patch.ts';
+import { mergePatch } from './settings.ts';
 
 test('the examples of RFC 7396, appendix A', () => {
   const examples: readonly [target: string, patch: string, result: string][] = [

@@ -1,9 +1,6 @@
 import { rawSql } from '../../infra/db/sql.ts';
-import { shownName } from '../users/index.ts';
+import { type NameColumns, shownName } from '../users/index.ts';
 import { MEMBER_PRIVACY } from './privacy-queries.ts';
-
-/** The columns of `users` from which the name a person is shown by follows. */
-export type NameColumns = Parameters<typeof shownName>[0];
 
 /**
  * The nickname their coach gave a member, if any, and the columns of `users u` that it stands before, with the settings that hold

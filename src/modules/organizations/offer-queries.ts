@@ -142,6 +142,7 @@ export async function findOwnMemberships(
       UNION SELECT org_id FROM membership_blocks WHERE user_id = ${user_id}
     )
     SELECT o.org_id, o.org_name, o.settings ->> 'logo_url' AS logo_url,
+      substring(o.settings ->> 'sash_color' FROM '^#[0-9A-Fa-f]{6}$') AS sash_color,
       CASE WHEN o.head_coach_user_id = ${user_id} THEN 'head_coach'
            ELSE coalesce(c.role, CASE WHEN m.user_id IS NOT NULL THEN 'member' END) END AS role,
       m.status AS member_status, b.reason AS block_reason, b.blocked_at,

@@ -65,6 +65,7 @@ export function presentOwnMembership(own: types.OwnMembership): OwnMembership {
     org_id: own.org_id,
     org_name: own.org_name,
     logo_url: own.logo_url,
+    sash_color: own.sash_color,
     role: own.role,
     member_status: own.member_status,
     offers: own.offers.map(({ role, display_name, member_level, labels, offered_at }) => ({

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { Tier } from '../../shared/access.ts';
+import type { NameColumns } from '../users/index.ts';
 import { holdUser, shownName } from '../users/index.ts';
-import type { NameColumns } from './name-columns.ts';
 import { TEAM_PRIVACY } from './privacy-queries.ts';
 import type { CoachRole, MemberStatus, Organization, Settings } from './types.ts';
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidField } from '../../shared/errors.ts';
 import { isTimeZone } from '../../shared/time.ts';
-import { mergePatch } from './merge-patch.ts';
 import type { Settings } from './types.ts';
 
 /** UTF-8 bytes of the stored JSON: every reading of the organization carries it. */
@@ -48,4 +47,28 @@ function own(settings: Settings, key: string): unknown {
 /** What everybody sees of the settings. */
 export function publicSettings(settings: Settings): Settings {
   return typeof settings.logo_url === 'string' ? { logo_url: settings.logo_url } : {};
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * JSON Merge Patch (RFC 7396): objects are merged key by key at any depth, null removes a key, and everything else, arrays
+ * as a whole included, replaces what was there. Changes neither argument. Goes as deep as the patch does.
+ *
+ * Only the objects' own keys count, and any of them: `constructor` or `__proto__` is a key, not a way to a prototype.
+ */
+export function mergePatch(target: unknown, patch: JsonObject): JsonObject;
+export function mergePatch(target: unknown, patch: unknown): unknown;
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, mergePatch(merged.get(key), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

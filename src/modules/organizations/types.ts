@@ -30,6 +30,8 @@ export type OwnMembership = {
   org_id: string;
   org_name: string;
   logo_url: string | null;
+  /** #RRGGBB. */
+  sash_color: string | null;
   /** Null for who does not belong to it. */
   role: (typeof OWN_ROLES)[number] | null;
   member_status: MemberStatus | null;

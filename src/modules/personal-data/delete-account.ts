@@ -1,13 +1,9 @@
 import type { SignedInActor } from '../../http/actor.ts';
-import type { Database } from '../../infra/db/database.ts';
 import { unauthenticated } from '../../shared/errors.ts';
-import type { Clock } from '../../shared/time.ts';
-import { confirmIdentity, proofOf, requireLiveToken } from '../accounts/index.ts';
+import { type ConfirmDeps, confirmIdentity, proofOf, requireLiveToken } from '../accounts/index.ts';
 import { lockLeavingUser, type PersonalData } from '../users/index.ts';
 
-export type DeleteAccountDeps = Parameters<typeof confirmIdentity>[0] & {
-  readonly db: Database;
-  readonly clock: Clock;
+export type DeleteAccountDeps = ConfirmDeps & {
   /** In the order in which they let go of somebody. */
   readonly parts: readonly PersonalData[];
 };

@@ -12,6 +12,7 @@ const NOBODY_IN_IT: Readonly<Record<string, string>> = {
   groups: 'names and colours that coaches gave; who is in a group is in group_members',
   club_session_series: 'on which days sessions repeat',
   platform_pauses: 'until when a platform wants no requests from this server',
+  platform_allowances: 'how many more requests a platform takes from all servers together',
   triage_versions: 'how often an organization’s lists of triage have changed',
   triage_limits: 'from where on an organization’s coaches are told of something',
   change_feed: 'how far changes have been told, and how many are forgotten',

@@ -13,10 +13,10 @@ import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
 import { signUp, type TestUser, uploadFile } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { askForArchive, takeOut } from '../../test/personal-archive.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { storeRecording } from '../activities/index.ts';
-import { insertActivities } from '../activities/queries.ts';
 import type { PersonalData } from '../users/index.ts';
 import { exportPersonalData } from './export-personal-data.ts';
 

@@ -1,5 +1,5 @@
 import type { Route } from '../../http/route.ts';
-import { generationRoutes } from './generate/routes.ts';
+import { type GenerationDeps, generationRoutes } from './generate/routes.ts';
 import { principleRoutes } from './principle/routes.ts';
 
 export type { LibraryWorkout, Voice } from '../../training/plan-request/plan-brief.ts';
@@ -7,7 +7,7 @@ export { MAX_DRAFT } from './generate/contract-fields.ts';
 export { EXAMPLE_CONTENT, EXAMPLE_WEEKLY_INFO } from './generate/examples.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
 export { Findings, presentFindings } from './present-finding.ts';
-export { presentSegments, presentWeek, presentWorkout } from './present-workout.ts';
+export { presentSegments, presentWorkout } from './present-workout.ts';
 export { principleData } from './principle/principle-data.ts';
 export { writeTrainingPrinciple } from './principle/training-principle.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';
@@ -30,6 +30,6 @@ export {
   WorkoutTextField,
 } from './workout-contract.ts';
 
-export function planningRoutes(deps: Parameters<typeof generationRoutes>[0]): readonly Route[] {
+export function planningRoutes(deps: GenerationDeps): readonly Route[] {
   return [...generationRoutes(deps), ...principleRoutes(deps)];
 }

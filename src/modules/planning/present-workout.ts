@@ -13,6 +13,7 @@ export function presentWorkout(workout: PlannedWorkout) {
     title: workout.title,
     description: workout.description,
     ...(workout.text_source === undefined ? {} : { text_source: workout.text_source }),
+    ...(workout.segments_source === undefined ? {} : { segments_source: workout.segments_source }),
     ...(workout.notes === undefined ? {} : { notes: workout.notes }),
     duration_s: workout.duration_s,
     distance_m: workout.distance_m,

@@ -187,6 +187,13 @@ export const PlanWorkout = Shape(
       'What to do, in words.',
     ),
     text_source: textSource('Who wrote title and description.'),
+    segments_source: Type.Optional(
+      OneOf(TEXT_SOURCES, {
+        description:
+          'Who decided what is run; absent: who wrote title and description. What a person decided is the same for everybody who gets the plan, and never made less for slower ones.',
+        examples: ['generated'],
+      }),
+    ),
     notes: notes('What the coach adds, as it was written.'),
     duration_s: computed((description) => measure(description, 3240), 'Seconds in all, as planned.'),
     distance_m: computed(

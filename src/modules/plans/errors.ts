@@ -46,6 +46,11 @@ export const tooManyDrafts = defineError(
   `You keep ${MAX_DRAFTS} drafts in this organization, which is as many as there may be. Delete some.`,
 );
 export const notAssigned = defineError('not_found', 404, 'This athlete does not have the plan.');
+export const nothingToRestore = defineError(
+  'not_found',
+  404,
+  'This plan was not taken back from the athlete within 24 hours, or they have it again. Give it anew instead.',
+);
 export const tooManyPlans = defineQuota(
   'plans',
   ({ used, limit }) =>

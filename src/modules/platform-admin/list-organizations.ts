@@ -1,5 +1,6 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { Queryable } from '../../infra/db/queryable.ts';
 import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import type { Clock } from '../../shared/time.ts';
 import { noteLookup } from '../audit/index.ts';
@@ -36,7 +37,7 @@ export async function listOrganizations(
 
 /** The same for the operator's command line: without an actor, and without a note. */
 export async function findOrganizationsOnPage(
-  db: Parameters<typeof findOrganizationPage>[0],
+  db: Queryable,
   { filter, page }: { filter: OrganizationFilter; page: PageAsked },
 ): Promise<{ rows: ListedOrganization[]; next_cursor: string | null }> {
   return await pageOf(

@@ -55,7 +55,7 @@ const SCOPES = {
   feedback: 'feedback:read',
   availability: 'availability:read',
 } as const satisfies Record<string, Scope>;
-export type PartName = keyof typeof SCOPES;
+type PartName = keyof typeof SCOPES;
 
 /** Parts that some audiences have no way of getting: archives hold activities and athletes, the public sees no sums. */
 const NOT_OFFERED: Partial<Record<Audience, readonly PartName[]>> = {

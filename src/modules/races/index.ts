@@ -1,4 +1,6 @@
 import type { Route } from '../../http/route.ts';
+import type { NoteDeps } from '../audit/index.ts';
+import type { ReadDeps } from './read-races.ts';
 import { athleteRaceRoutes } from './routes/athlete-races.ts';
 import { ownRaceRoutes } from './routes/own-races.ts';
 
@@ -10,6 +12,6 @@ export { findRacesOfMany } from './races-of-many.ts';
 export { findUpcomingRaces } from './upcoming-races.ts';
 export { createRace } from './write-race.ts';
 
-export function raceRoutes(deps: Parameters<typeof athleteRaceRoutes>[0]): readonly Route[] {
+export function raceRoutes(deps: ReadDeps & NoteDeps): readonly Route[] {
   return [...ownRaceRoutes(deps), ...athleteRaceRoutes(deps)];
 }

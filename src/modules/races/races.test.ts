@@ -13,8 +13,8 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
-import { insertActivities } from '../activities/queries.ts';
 
 type Fields = Parameters<typeof makeActivity>[1];
 

@@ -14,11 +14,11 @@ import { DAY_MS } from '../../shared/time.ts';
 import { expectedList } from '../../test/expected-activities.ts';
 import { createOrganization, type TestOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { checkProperty, chosenRuns } from '../../test/property.ts';
 import { anyActivity } from '../../test/random-activities.ts';
 import { type SeededAthlete, seedAthlete } from '../../test/seed-athletes.ts';
 import type { StoredActivity } from '../activities/index.ts';
-import { insertActivities } from '../activities/queries.ts';
 import { readRosterMetrics } from './read-roster-metrics.ts';
 
 /** What each athlete shares, what they did and when, and what platforms' terms allow. */

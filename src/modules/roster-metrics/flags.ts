@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../shared/time.ts';
-import { rampTooFast } from '../../training/workload.ts';
+import { type RecentRuns, rampTooFast } from '../../training/workload.ts';
 
 /** So many whole days without an activity, and a coach may want to ask. */
 export const QUIET_DAYS = 7;
@@ -9,7 +9,7 @@ export const STALE_DAYS = 7;
 /** What an athlete's flags follow from. Of activities only what the ceiling shows. */
 export type FlagFacts = {
   readonly last_activity_at: Date | null;
-  readonly runs: Parameters<typeof rampTooFast>[0];
+  readonly runs: RecentRuns;
   /** Ordered by provider; those with which something may be wrong suffice. */
   readonly connections: readonly Connection[];
 };
@@ -37,7 +37,6 @@ export type Flag =
       readonly limit_days: number;
     }
   | { readonly flag: 'token_expired'; readonly provider: string; readonly expired_at: string };
-export type FlagName = Flag['flag'];
 
 /** All flags of an athlete, in the order of their names. */
 export function flagsOf(facts: FlagFacts, now: Date): Flag[] {

@@ -7,10 +7,10 @@ import { sql } from '../../infra/db/sql.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { createOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { checkProperty, chosenRuns } from '../../test/property.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
-import { insertActivities } from '../activities/queries.ts';
 
 const SOURCE = ['garmin', 'strava', 'upload'] as const;
 type Change =

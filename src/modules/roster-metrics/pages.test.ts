@@ -7,9 +7,9 @@ import { sql } from '../../infra/db/sql.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { createOrganization, type TestOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
-import { insertActivities } from '../activities/queries.ts';
 import { readRosterMetrics } from './read-roster-metrics.ts';
 
 describe("pages of the roster's overview", () => {

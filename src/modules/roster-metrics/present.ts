@@ -3,7 +3,7 @@ import { viewAthlete, viewMetrics } from '../../privacy/index.ts';
 import { workload } from '../../training/workload.ts';
 import { nameUnder } from '../users/index.ts';
 import type { AthleteMetrics } from './contract.ts';
-import { flagsOf } from './flags.ts';
+import { type FlagFacts, flagsOf } from './flags.ts';
 import type { AthleteRow, MetricsRow } from './queries.ts';
 import type { View, Week } from './views.ts';
 
@@ -64,7 +64,7 @@ function presentLoad(row: MetricsRow | null): Wire['load'] {
   return workload({ last_7_days: row.acute_load ?? 0, last_28_days: row.load }, 1);
 }
 
-function factsOf({ connections }: AthleteRow, done: MetricsRow | null): Parameters<typeof flagsOf>[0] {
+function factsOf({ connections }: AthleteRow, done: MetricsRow | null): FlagFacts {
   return {
     last_activity_at: done === null || done.latest_id === null ? null : done.latest_start_time,
     runs: {

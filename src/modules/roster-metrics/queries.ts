@@ -16,7 +16,7 @@ import type { Sight, View, Week } from './views.ts';
 
 export const ROSTER_ORDERS = ['joined_at', 'name', 'last_activity'] as const;
 
-export type RosterFilter = {
+type RosterFilter = {
   readonly org_id: string;
   readonly group_id: string | undefined;
   readonly coach_id: string | undefined;
@@ -32,6 +32,7 @@ export type RosterQuestion = RosterFilter & {
   readonly sort: (typeof ROSTER_ORDERS)[number];
   readonly order: 'asc' | 'desc';
 };
+type PlacedQuestion = RosterQuestion & { after: RosterPlace | null; limit: number };
 
 /** Where a page ends: what it is ordered by, of its last athlete, and their id. Null is who has no last activity that shows. */
 export type RosterPlace = { readonly key: string | Date | null; readonly user_id: string };
@@ -85,7 +86,7 @@ const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).jo
  * @param sight for an order by last activity
  */
 export function rosterPage(
-  { after, limit, ...asked }: RosterQuestion & { after: RosterPlace | null; limit: number },
+  { after, limit, ...asked }: PlacedQuestion,
   { sight, now }: { sight: Sight; now: Date },
 ): Sql {
   const down = asked.order === 'desc';
@@ -126,7 +127,7 @@ export function rosterPage(
 /** The athletes of a page, which is found first. */
 export async function findAthletesOfPage(
   db: Queryable,
-  page: Parameters<typeof rosterPage>[0],
+  page: PlacedQuestion,
   { sight, now }: { sight: Sight; now: Date },
 ): Promise<AthleteRow[]> {
   return await db.query<AthleteRow>(sql`

@@ -12,6 +12,12 @@ import { findAthletesOfPage, findMetrics, type RosterQuestion } from './queries.
 import { rosterCursorOf, rosterPlaceOf } from './roster-cursor.ts';
 import { sightOf, viewOf, type Week, weekOf } from './views.ts';
 
+export type MetricsDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sourcePolicies: SourcePolicies;
+};
+
 export type RosterPage = RosterQuestion & { readonly cursor: string | undefined; readonly limit: number };
 
 /**
@@ -23,7 +29,7 @@ export type RosterPage = RosterQuestion & { readonly cursor: string | undefined;
  * @throws AppError for who is no coach, and for a cursor that no page of the same question has ended with
  */
 export async function readRosterMetrics(
-  { db, clock, sourcePolicies }: { db: Database; clock: Clock; sourcePolicies: SourcePolicies },
+  { db, clock, sourcePolicies }: MetricsDeps,
   actor: Actor,
   { cursor, limit, ...question }: RosterPage,
 ): Promise<{ athletes: Static<typeof AthleteMetrics>[]; next_cursor: string | null }> {

@@ -17,10 +17,10 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import type { StoredActivity } from '../activities/index.ts';
-import { insertActivities } from '../activities/queries.ts';
 
 const NAUGHTY = `"}],"next_cursor":null} \\ \u2028 '; DROP TABLE users; -- 朝ラン 🏃`;
 

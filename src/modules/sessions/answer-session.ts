@@ -23,7 +23,8 @@ import { lockSession } from './queries.ts';
 import { requireSessionCoach, requireVisibleSession } from './require-session-right.ts';
 import { sessionAnswered } from './session-events.ts';
 
-type Deps = {
+/** What writing takes: whoever writes about sessions takes it, or less. */
+export type SessionDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly events: Pick<Events, 'emit' | 'emitAll'>;
@@ -47,7 +48,7 @@ export type AnswerOutcome = { readonly outcome: (typeof OUTCOMES)[number] };
  * @throws notFound; forbidden; noSuchSession; onlyMembersAnswer; sessionOver; sessionCancelled; answersClosed; invalidField
  */
 export async function answerSession(
-  deps: Deps,
+  deps: SessionDeps,
   actor: UserActor,
   { answered_at, ...given }: SessionId & Given,
   write_key: WriteKey | undefined,
@@ -76,7 +77,7 @@ export async function answerSession(
  * @throws notFound; forbidden; noSuchSession; noSuchParticipant; sessionOver; sessionCancelled; invalidField
  */
 export async function setAnswer(
-  deps: Deps,
+  deps: SessionDeps,
   actor: UserActor,
   given: SessionId & Omit<Given, 'answered_at'> & { readonly user_id: string },
   write_key: WriteKey | undefined,
@@ -111,7 +112,7 @@ export function readClock(field: string, given: string, now: Date): Date {
 
 async function takeAnswer(
   tx: Transaction,
-  { events }: Pick<Deps, 'events'>,
+  { events }: Pick<SessionDeps, 'events'>,
   session: ClubSession,
   given: Omit<Given, 'answered_at'> & {
     readonly user_id: string;

@@ -97,6 +97,34 @@ describe('answers to club sessions', () => {
     );
   });
 
+  test('of two answers that arrive at the same moment the later one holds, and both devices are told which', async () => {
+    for (const words of [['yes', 'no'] as const, ['no', 'yes'] as const]) {
+      const session = await planSession(server, club, { capacity: 1 });
+      const [runner] = (await members(1)) as [TestUser];
+      const [, later] = words;
+      const given = await Promise.all(
+        words.map((word, place) =>
+          answerSession(server, session, runner, word, { answered_at: hoursAhead(server, (place - 2) / 60) }),
+        ),
+      );
+      assert.deepEqual(
+        given.map(({ status }) => status),
+        [200, 200],
+      );
+      // Whichever the server took first: the later one is the first or replaces it, the earlier one is the first or too late.
+      const [first, second] = given.map(({ body }) => body.data);
+      assert.deepEqual(second.answer.answer, later);
+      assert.ok(['taken', 'replaced'].includes(second.outcome), second.outcome);
+      assert.ok(
+        (first.outcome === 'taken' && second.outcome === 'replaced') ||
+          (first.outcome === 'superseded' && first.answer.answer === later && second.outcome === 'taken'),
+        JSON.stringify([first.outcome, first.answer.answer, second.outcome]),
+      );
+      const { answers } = (await read(session, club.coach)).body.data.session;
+      assert.deepEqual([answers.yes_count, answers.no_count], later === 'yes' ? [1, 0] : [0, 1]);
+    }
+  });
+
   test('places go out once, who comes after them waits, and a free place goes to the next in order', async () => {
     const session = await planSession(server, club, { capacity: 2 });
     const runners = await members(6);

@@ -100,7 +100,7 @@ export async function changeSession(
  *
  * @throws noSuchSession; sessionOver
  */
-export async function lockMeant(
+async function lockMeant(
   tx: Transaction,
   { applies_to, now, ...id }: SessionId & { readonly applies_to: ScopeOfChange; readonly now: Date },
 ): Promise<{ session: ClubSession; others: ClubSession[] }> {

@@ -37,7 +37,7 @@ export type SessionWorkout = {
   readonly groups: readonly WorkoutGroup[];
 };
 
-export type Point = { readonly latitude_deg: number; readonly longitude_deg: number };
+type Point = { readonly latitude_deg: number; readonly longitude_deg: number };
 
 /** What a coach says of a session, besides when it is. */
 export type SessionText = {

@@ -35,7 +35,7 @@ import { tellOf } from './session-events.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emitAll'> };
 
-export type SeriesInput = {
+type SeriesInput = {
   readonly weekdays?: readonly Weekday[] | undefined;
   readonly interval_weeks?: number | undefined;
   readonly until?: string | undefined;

@@ -1,5 +1,7 @@
 import type { Route } from '../../http/route.ts';
 import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import type { NoteDeps } from '../audit/index.ts';
+import type { SessionDeps } from './answer-session.ts';
 import { remind, remindJob } from './remind.ts';
 import { answerRoutes } from './routes/answers.ts';
 import { registerRoutes } from './routes/register.ts';
@@ -38,14 +40,10 @@ export type { SharedRow } from './shared-queries.ts';
 export { takeAttendance } from './take-attendance.ts';
 export { findToldSession } from './told-queries.ts';
 
-export function clubSessionRoutes(
-  deps: Parameters<typeof sessionRoutes>[0] &
-    Parameters<typeof answerRoutes>[0] &
-    Parameters<typeof registerRoutes>[0],
-): readonly Route[] {
+export function clubSessionRoutes(deps: SessionDeps & NoteDeps): readonly Route[] {
   return [...sessionRoutes(deps), ...answerRoutes(deps), ...registerRoutes(deps)];
 }
 
-export function clubSessionJobs(deps: Parameters<typeof remind>[0]): readonly JobRegistration[] {
+export function clubSessionJobs(deps: SessionDeps): readonly JobRegistration[] {
   return [handleJob(remindJob, (_payload, { signal }) => remind(deps, signal))];
 }

@@ -111,7 +111,7 @@ function toParticipant(row: ParticipantRow): Omit<Participant, 'workout_group' |
 }
 
 /** A tick as the register keeps it. */
-export type LoggedTick = Attendance & { readonly received_at: Date };
+type LoggedTick = Attendance & { readonly received_at: Date };
 export type RegisterEntry = Omit<Participant, 'workout_group' | 'targets'> & {
   /** All of them, the one that holds first. */
   readonly ticks: readonly LoggedTick[];

@@ -77,9 +77,9 @@ const presentCounts = ({ yes, maybe, no, waiting }: ListedSession['counts']) => 
   waiting_count: waiting,
 });
 
-export function presentAnswer(answer: Answer): NonNullable<ReturnType<typeof presentAnswerOrNull>>;
-export function presentAnswer(answer: Answer | null): ReturnType<typeof presentAnswerOrNull>;
-export function presentAnswer(answer: Answer | null) {
+function presentAnswer(answer: Answer): NonNullable<ReturnType<typeof presentAnswerOrNull>>;
+function presentAnswer(answer: Answer | null): ReturnType<typeof presentAnswerOrNull>;
+function presentAnswer(answer: Answer | null) {
   return presentAnswerOrNull(answer);
 }
 

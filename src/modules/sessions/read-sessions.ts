@@ -106,7 +106,7 @@ export async function readSession(
 }
 
 /** A session as somebody sees it who may. */
-export async function describeSession(
+async function describeSession(
   tx: Transaction,
   session: ClubSession,
   { user_id, now }: { readonly user_id: string; readonly now: Date },

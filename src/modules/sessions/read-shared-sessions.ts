@@ -12,6 +12,7 @@ import {
   findShared,
   findSharedAfter,
   findSharedOf,
+  type PageOfShared,
   type SharedRow,
 } from './shared-queries.ts';
 
@@ -87,10 +88,7 @@ export async function findSharedAttendance(
 }
 
 /** The same of all their sessions, athlete by athlete in the order of their ids, each by the ids of the sessions. */
-export async function findSharedAttendanceAfter(
-  db: Queryable,
-  page: Parameters<typeof findSharedAfter>[1],
-): Promise<SharedRow[]> {
+export async function findSharedAttendanceAfter(db: Queryable, page: PageOfShared): Promise<SharedRow[]> {
   return (await findSharedAfter(db, page)).filter(isShown);
 }
 

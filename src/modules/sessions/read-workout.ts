@@ -1,15 +1,13 @@
 import type { ErrorDetail } from '../../shared/errors.ts';
 import { NOBODY } from '../../training/plan-input/nobody.ts';
 import { faultsOfSegments, faultsOfWeight, readSegments } from '../../training/plan-input/read-segments.ts';
-import { segmentsOf } from '../../training/plan-input/segments-of-text.ts';
+import { segmentsOf, type Told } from '../../training/plan-input/segments-of-text.ts';
 import { targetOf } from '../../training/planning/paces.ts';
 import type { Segment } from '../../training/planning/plan.ts';
 import { isZoneName } from '../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../training/workout-types.ts';
 import { requireNoFaults } from '../plans/index.ts';
 import type { SessionWorkout, WorkoutGroup } from './club-session.ts';
-
-type Told = Parameters<typeof segmentsOf>[0];
 
 export type WorkoutInput = Told & {
   readonly workout_type: WorkoutType;

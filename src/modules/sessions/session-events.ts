@@ -3,7 +3,7 @@ import { defineEvent, type Events } from '../../infra/events/index.ts';
 import { newId } from '../../shared/ids.ts';
 import type { ClubSession } from './club-session.ts';
 
-export const NEWS = ['planned', 'changed', 'cancelled', 'reminder'] as const;
+const NEWS = ['planned', 'changed', 'cancelled', 'reminder'] as const;
 
 /** Something that people are to hear of a session: the facts are those of the moment, and it names nobody but by id. */
 export type SessionNews = {
@@ -52,7 +52,7 @@ export const sessionNews = defineEvent<SessionNews>({
 });
 
 /** Why an answer is as it is now: they said so, a coach did, or a place became free. */
-export const ANSWER_CAUSES = ['athlete', 'coach', 'place_freed'] as const;
+const ANSWER_CAUSES = ['athlete', 'coach', 'place_freed'] as const;
 
 /** Somebody's answer to a session is another than it was. */
 export type SessionAnswered = {

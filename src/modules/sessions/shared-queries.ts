@@ -84,16 +84,15 @@ export async function findSharedOf(
     WHERE ${IS_SHARED} AND (a.answer IS NOT NULL OR tick.came IS NOT NULL)`);
 }
 
+export type PageOfShared = {
+  readonly org_id: string;
+  readonly user_ids: readonly string[];
+  readonly after: AttendanceId | null;
+  readonly limit: number;
+};
+
 /** What these athletes share, athlete by athlete in the order of their ids, each by the ids of the sessions. */
-export async function findSharedAfter(
-  db: Queryable,
-  page: {
-    readonly org_id: string;
-    readonly user_ids: readonly string[];
-    readonly after: AttendanceId | null;
-    readonly limit: number;
-  },
-): Promise<SharedRow[]> {
+export async function findSharedAfter(db: Queryable, page: PageOfShared): Promise<SharedRow[]> {
   const { org_id, user_ids, after, limit } = page;
   if (user_ids.length === 0) return [];
   const isOnPage =

@@ -1,6 +1,7 @@
 import type { Route } from '../../http/route.ts';
 import type { JobRegistration } from '../../infra/jobs/index.ts';
-import { activityJobs } from './activity/jobs.ts';
+import { type ActivityJobDeps, activityJobs } from './activity/jobs.ts';
+import type { SummaryDeps } from './activity/read-summaries.ts';
 import { activitySummaryRoutes } from './activity/routes.ts';
 import { createWriter, type WriterDeps } from './model/create-writer.ts';
 import { weeklyJobs } from './weekly/jobs.ts';
@@ -17,14 +18,12 @@ export { type WeeklySummariesWritten, weeklySummariesWritten } from './weekly/we
 export { type WeeksForgotten, weeksForgotten } from './weekly/weeks-forgotten.ts';
 export { writeWeeklySummaries } from './weekly/write-summaries.ts';
 
-export function summaryRoutes(
-  deps: Parameters<typeof weeklyRoutes>[0] & Parameters<typeof activitySummaryRoutes>[0],
-): readonly Route[] {
+export function summaryRoutes(deps: SummaryDeps): readonly Route[] {
   return [...weeklyRoutes(deps), ...activitySummaryRoutes(deps)];
 }
 
 export function summaryJobs(
-  deps: Omit<WeeklyDeps & Parameters<typeof activityJobs>[0], 'writer'> & WriterDeps,
+  deps: Omit<WeeklyDeps & ActivityJobDeps, 'writer'> & WriterDeps,
 ): readonly JobRegistration[] {
   const writer = createWriter(deps);
   return [...weeklyJobs({ ...deps, writer }), ...activityJobs({ ...deps, writer })];

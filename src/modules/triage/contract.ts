@@ -20,8 +20,8 @@ import { addDays } from '../../shared/calendar.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 import { MAX_GROUPS } from '../groups/index.ts';
-import { ShownName } from '../organizations/index.ts';
-import { PROVIDERS } from '../users/index.ts';
+import { Level, ShownName } from '../organizations/index.ts';
+import { PROVIDERS, ZonesRecord } from '../users/index.ts';
 import { ENTRY_STATES } from './entry-queries.ts';
 import { SHOWN_CHARS } from './find-words.ts';
 import { DEFAULT_LIMITS, LIMIT_BOUNDS, type LimitName, RULE_VERSION } from './limits.ts';
@@ -30,7 +30,7 @@ import { REASON_CODES } from './reasons.ts';
 
 const PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 100;
-export const MAX_NOTE = 500;
+const MAX_NOTE = 500;
 /** Of one athlete on one day, and of reasons: platforms that were lost each have one of their own. */
 const MAX_A_DAY = 50;
 const SECTIONS = ['first', 'then', ...ENTRY_STATES.slice(1)] as const;
@@ -259,7 +259,7 @@ export const MarkedResponse = Shape(
 );
 
 /** Weeks that are shown of one athlete, this one among them, and what they wrote in them. */
-export const SHOWN_WEEKS = 10;
+export const SHOWN_WEEKS = 12;
 export const SHOWN_WORDS = 10;
 const LIMIT_NAMES = Object.keys(LIMIT_BOUNDS) as LimitName[];
 
@@ -285,15 +285,53 @@ const EXAMPLE_WEEKS = Array.from({ length: SHOWN_WEEKS }, (_, week) => ({
   done_distance_m: 40_500,
 }));
 
+const Profile = Shape(
+  {
+    member_level: Nullable(Level),
+    coach: Nullable(
+      Shape(
+        { user_id: IDS.user_id, name: Text(200, 'By which the team knows them.', 'Fiona Drummond') },
+        { title: 'TriageCoach', description: 'The coach this member is assigned to; null: nobody.' },
+      ),
+    ),
+    plan: Nullable(
+      Shape(
+        {
+          saved_plan_id: { ...IDS.plan_id, description: 'Of the saved plan that was given to them.' },
+          title: Text(200, 'As the plan has it.', 'Autumn marathon'),
+        },
+        {
+          title: 'TriagePlan',
+          description: 'What the organization gave them to follow now, or else next; null: nothing.',
+        },
+      ),
+    ),
+    activity_count: Nullable(
+      Count('How many activities of theirs coaches may read; null where they share none.', 497),
+    ),
+    zones: Type.Optional(ZonesRecord),
+    privacy_filtered: Type.Array(OneOf(['zones'], { description: 'Name of a field.' }), {
+      maxItems: 1,
+      description: 'Fields that are hidden and therefore absent.',
+      examples: [[]],
+    }),
+  },
+  {
+    title: 'TriageProfile',
+    description: 'What one should know of the athlete beside the numbers. Zones need `share_pace_data`.',
+  },
+);
+
 export const TriageEvidence = Shape(
   {
     status: Ok,
     data: Data({
       athlete: TriageAthlete,
+      profile: Profile,
       weeks: Type.Array(TriageWeekSums, {
         minItems: SHOWN_WEEKS,
         maxItems: SHOWN_WEEKS,
-        description: 'The last ten weeks, this one the last.',
+        description: 'The last twelve weeks, this one the last.',
         examples: [EXAMPLE_WEEKS],
       }),
       words: Type.Array(Shape(WORDS, { title: 'TriageWords', description: 'Something that they wrote.' }), {

@@ -16,7 +16,14 @@ import { calendarDay, DAY_MS, isTimeZone } from '../../shared/time.ts';
 import { findActivitiesOfMany, IS_SEEN, type SeenAthlete, seenRows } from '../activities/index.ts';
 import { findWaitingConversations, type WaitingConversation } from '../messages/index.ts';
 import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
-import { daysOf, findEntriesOfMany, type PlannedEntry, type Sight, sightOf } from '../plans/index.ts';
+import {
+  type DaysInput,
+  daysOf,
+  findEntriesOfMany,
+  type PlannedEntry,
+  type Sight,
+  sightOf,
+} from '../plans/index.ts';
 import { findSessionsOfPeople } from '../sessions/index.ts';
 import { type Integrations, privacyOf } from '../users/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';
@@ -142,7 +149,8 @@ function hiddenBy({ shows_connections, daily }: View): ReasonCode[] {
   return [
     ...(shows_connections ? [] : (['connection_lost'] as const)),
     ...(daily.includes('pain') ? [] : (['pain_reported'] as const)),
-    ...(daily.includes('availability') ? [] : (['low_availability'] as const)),
+    // Either tells of days on which they cannot train.
+    ...(daily.includes('availability') || daily.includes('injuries') ? [] : (['low_availability'] as const)),
   ];
 }
 
@@ -206,8 +214,6 @@ async function findSessions(db: Queryable, athletes: readonly SeenPlans[], { org
   });
 }
 
-type Days = Parameters<typeof daysOf>[0];
-
 /** What is planned for an athlete and what became of it, by the rule of the calendar: by day, then in the order of the plans. */
 function becameOf({
   entries,
@@ -218,8 +224,8 @@ function becameOf({
   sight,
 }: {
   readonly entries: readonly PlannedEntry[];
-  readonly sessions: Days['sessions'];
-  readonly done: Days['activities'];
+  readonly sessions: DaysInput<PlannedEntry>['sessions'];
+  readonly done: DaysInput<PlannedEntry>['activities'];
   readonly today: string;
   readonly time_zone: string;
   readonly sight: Sight;

@@ -14,10 +14,10 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { saveQuietPlan, setVdot } from '../../test/saved-plans.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
-import { insertActivities } from '../activities/queries.ts';
 import type { TriageAthlete, TriageEvidence, TriageList } from './contract.ts';
 
 type Person = { readonly user_id: string };
@@ -253,7 +253,7 @@ describe('the lists of triage and the evidence of one athlete', () => {
     }
   });
 
-  test('the evidence of an athlete is their row, ten weeks of what was planned and run, and the rules with their limits', async () => {
+  test('the evidence of an athlete is their row, twelve weeks of what was planned and run, and the rules with their limits', async () => {
     const athlete = await seed();
     await plan(athlete);
     await run(athlete, 9, 8_000);
@@ -270,15 +270,15 @@ describe('the lists of triage and the evidence of one athlete', () => {
     const monday = addDays(today, -2);
     assert.deepEqual(
       weeks.map(({ week_start }) => week_start),
-      Array.from({ length: 10 }, (_, week) => addDays(monday, 7 * (week - 9))),
+      Array.from({ length: 12 }, (_, week) => addDays(monday, 7 * (week - 11))),
     );
     assert.deepEqual(
-      weeks.slice(4).map(({ done_distance_m }) => done_distance_m),
+      weeks.slice(6).map(({ done_distance_m }) => done_distance_m),
       [0, 20_000, 0, 0, 8_000, 0],
     );
     const planned = weeks.map(({ planned_distance_m }) => planned_distance_m);
-    assert.ok(planned.slice(0, 7).every((metres) => metres === null));
-    assert.ok((planned[7] ?? 0) > 0 && (planned[8] ?? 0) > (planned[7] ?? 0) && (planned[9] ?? 0) > 0);
+    assert.ok(planned.slice(0, 9).every((metres) => metres === null));
+    assert.ok((planned[9] ?? 0) > 0 && (planned[10] ?? 0) > (planned[9] ?? 0) && (planned[11] ?? 0) > 0);
     const codes = row.reasons.map(({ code }) => code);
     assert.deepEqual(
       rules.map(({ code, rule_version }) => [code, rule_version]),
@@ -290,11 +290,53 @@ describe('the lists of triage and the evidence of one athlete', () => {
     await share(athlete, { share_pace_data: false });
     const hidden = (await evidence(athlete)).weeks;
     assert.ok(hidden.every(({ planned_distance_m }) => planned_distance_m === null));
-    assert.equal(hidden[5]?.done_distance_m, 20_000);
+    assert.equal(hidden[7]?.done_distance_m, 20_000);
     await share(athlete, { share_activity_with_coach: false });
     const nothing = await evidence(athlete);
     assert.ok(nothing.weeks.every(({ done_distance_m }) => done_distance_m === null));
     assert.deepEqual([nothing.athlete.section, nothing.rules, nothing.words], ['private', [], []]);
+  });
+
+  test('the evidence tells level, coach, zones and the number of activities, of zones and activities as far as they are shared', async () => {
+    const athlete = await seed();
+    await run(athlete, 9, 8_000);
+    const { user_id } = athlete;
+    await setVdot(server, user_id, 48.5);
+    const members = `/api/v1/organizations/${club.org_id}/members/${user_id}`;
+    const { token, user_id: coach_id } = club.coach;
+    const changed = await server.request('PATCH', members, {
+      token,
+      body: { member_level: 'Intermediate', coach_id },
+    });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    const { member_level, coach, activity_count, zones, privacy_filtered } = (await evidence(athlete))
+      .profile;
+    assert.deepEqual(
+      [member_level, coach?.user_id, activity_count, zones?.vdot?.value, privacy_filtered],
+      ['Intermediate', coach_id, 1, 48.5, []],
+    );
+    await share(athlete, { share_pace_data: false });
+    const paceless = (await evidence(athlete)).profile;
+    assert.deepEqual(
+      [paceless.zones, paceless.privacy_filtered, paceless.activity_count],
+      [undefined, ['zones'], 1],
+    );
+    await share(athlete, { share_activity_with_coach: false });
+    assert.equal((await evidence(athlete)).profile.activity_count, null);
+  });
+
+  test('the evidence names the plan that is followed now, else the next, and none that is over', async () => {
+    const athlete = await seed();
+    const planOf = async () => (await evidence(athlete)).profile.plan;
+    const give = async (title: string, start_date: string): Promise<string> =>
+      (await saveQuietPlan(server, club, { title, start_date, athlete_ids: [athlete.user_id] })).body.data
+        .plan.id;
+    await give('Over', addDays(today, -30));
+    assert.equal(await planOf(), null);
+    const next = await give('Next', addDays(today, 60));
+    assert.deepEqual(await planOf(), { saved_plan_id: next, title: 'Next' });
+    const now = await give('Now', today);
+    assert.deepEqual(await planOf(), { saved_plan_id: now, title: 'Now' });
   });
 
   test('the evidence of who is no athlete there is not found, and members of the club may not read it', async () => {

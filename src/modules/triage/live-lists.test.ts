@@ -5,11 +5,12 @@ import { eventually } from '../../test/eventually.ts';
 import { addCoach, addMember, createOrganization, type TestOrganization } from '../../test/factories.ts';
 import { type Followed, followEvents } from '../../test/follow-events.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import type { ReadEvent } from '../../test/read-events.ts';
+import { rosterHeard } from '../../test/roster-heard.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import { tellPeople } from '../../test/tell-people.ts';
-import { insertActivities } from '../activities/queries.ts';
 import { changedLists, findListVersions } from './live-lists.ts';
 
 const MOST_MS = 10 * SECOND_MS;
@@ -26,6 +27,8 @@ describe('lists of triage that are followed', () => {
   beforeEach(async () => {
     club = await createOrganization(server);
     other = await addCoach(server, club, { role: 'assistant_coach' });
+    // What they were asked would else be told on the streams that are followed.
+    await rosterHeard(server, club);
   });
   after(() => {
     for (const stream of open) stream.leave();

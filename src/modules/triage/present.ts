@@ -1,21 +1,13 @@
 import { addDays } from '../../shared/calendar.ts';
 import { mondayOf } from '../../shared/time.ts';
+import { runsOf, stripOf } from '../../training/planning/day-strip.ts';
 import { memberName } from '../organizations/index.ts';
 import type { TriageAthlete } from './contract.ts';
 import type { Mark, TriageRow } from './entry-queries.ts';
 import type { AthleteFacts } from './facts-queries.ts';
 import type { Words } from './find-words.ts';
 import { RULE_VERSION } from './limits.ts';
-import {
-  distanceOf,
-  FIRST_PLACES,
-  isKey,
-  type PlannedSession,
-  plannedDistanceOf,
-  type Reason,
-  type ReasonCode,
-  runsOf,
-} from './reasons.ts';
+import { FIRST_PLACES, type Reason, type ReasonCode } from './reasons.ts';
 
 /** Domain to wire. */
 export function presentAthlete(
@@ -65,7 +57,7 @@ export function presentMark({ state, note, until, marked_by, marked_at }: Mark) 
 
 function weekOf(facts: AthleteFacts): TriageAthlete['week'] {
   const { planned, done, time_zone, now, sees_sums } = facts;
-  const runs = runsOf(facts);
+  const runs = runsOf(facts.done);
   const { day: monday } = mondayOf(now, time_zone);
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
   return {
@@ -90,21 +82,6 @@ function weekOf(facts: AthleteFacts): TriageAthlete['week'] {
         })),
       };
     }),
-  };
-}
-
-/** A day of the week strip: one slot, whatever the day has. */
-function stripOf(
-  workouts: readonly PlannedSession[],
-  runs: readonly { readonly distance_m: number | null }[],
-  sees_sums: boolean,
-) {
-  const main = workouts.find(isKey) ?? workouts[0];
-  return {
-    kind: main?.workout_type ?? null,
-    share: main?.share ?? null,
-    planned_distance_m: sees_sums ? plannedDistanceOf(workouts) : null,
-    done_distance_m: runs.length > 0 ? distanceOf(runs) : null,
   };
 }
 

@@ -3,10 +3,16 @@ import type { UserActor } from '../../http/actor.ts';
 import { type Queryable, SNAPSHOT } from '../../infra/db/database.ts';
 import { addDays } from '../../shared/calendar.ts';
 import { calendarDay, DAY_MS, mondayOf } from '../../shared/time.ts';
-import { findActivitiesOfMany } from '../activities/index.ts';
+import { distanceOf, plannedDistanceOf, runsOf } from '../../training/planning/day-strip.ts';
+import { countActivities, findActivitiesOfMany } from '../activities/index.ts';
 import { findGroupsOfMany } from '../groups/index.ts';
-import { noSuchMember } from '../organizations/index.ts';
-import { findEntriesOfMany } from '../plans/index.ts';
+import {
+  findAthlete,
+  findCoachOf,
+  noSuchMember,
+  presentAthlete as presentMember,
+} from '../organizations/index.ts';
+import { findEntriesOfMany, findPlansOfMany } from '../plans/index.ts';
 import { SHOWN_WEEKS, SHOWN_WORDS, type TriageEvidence } from './contract.ts';
 import { findMarks, findNameColumns } from './entry-queries.ts';
 import { type AthleteFacts, findFacts } from './facts-queries.ts';
@@ -15,12 +21,14 @@ import { DEFAULT_LIMITS, type Limits, RULE_VERSION } from './limits.ts';
 import { presentAthlete, presentWords } from './present.ts';
 import { requireTriageReader } from './read-triage.ts';
 import { MEANING } from './reason-contract.ts';
-import { distanceOf, LIMIT_OF, plannedDistanceOf, type Reason, runsOf } from './reasons.ts';
+import { LIMIT_OF, type Reason } from './reasons.ts';
 import { entryOf, findBasis, type TriageDeps } from './renew-entries.ts';
 
 type Evidence = Static<typeof TriageEvidence>['data'];
 /** Of one athlete in these weeks: more is nobody's. */
 const MOST_DONE = 2_000;
+/** A plan that begins later than in a year is nobody's next. */
+const AHEAD_DAYS = 365;
 
 /**
  * What the reasons of one athlete rest on, as things are at this moment.
@@ -49,11 +57,42 @@ export async function readAthlete(
     const row = { ...entryOf(facts, limits, mark), ...names, renewed_at: now };
     return {
       athlete: presentAthlete(row, facts, { mark, groups, last_words }),
+      profile: await profileOf(tx, facts, org_id),
       weeks: await weeksOf(tx, facts, org_id),
       words: words.map(presentWords),
       rules: rulesOf(row.reasons, limits),
     };
   }, SNAPSHOT);
+}
+
+/** What the head of an athlete's page says, through the ceiling. */
+async function profileOf(
+  db: Queryable,
+  { user_id, activities, plans, now, time_zone }: AthleteFacts,
+  org_id: string,
+): Promise<Evidence['profile']> {
+  const athlete = await findAthlete(db, { org_id, user_id });
+  if (athlete === null) throw noSuchMember();
+  const { member_level, zones } = presentMember(athlete, 'coach');
+  return {
+    member_level,
+    coach: await findCoachOf(db, { org_id, user_id }),
+    plan: plans.visible
+      ? await findPlanOf(db, { org_id, user_id, today: calendarDay(now, time_zone) })
+      : null,
+    activity_count: activities.visible ? await countActivities(db, { user_id, ceiling: activities }) : null,
+    ...(zones === undefined ? { privacy_filtered: ['zones'] } : { zones, privacy_filtered: [] }),
+  };
+}
+
+/** The plan that they follow now, else the next. */
+async function findPlanOf(
+  db: Queryable,
+  { org_id, user_id, today }: { readonly org_id: string; readonly user_id: string; readonly today: string },
+): Promise<Evidence['profile']['plan']> {
+  const of = { org_id, user_ids: [user_id], from: today, to: addDays(today, AHEAD_DAYS), limit: 1 };
+  const [plan] = (await findPlansOfMany(db, of)).get(user_id) ?? [];
+  return plan === undefined ? null : { saved_plan_id: plan.saved_plan_id, title: plan.title };
 }
 
 /** What was planned and what was run in each of the last weeks, as far as it shows. */
@@ -71,7 +110,7 @@ async function weeksOf(db: Queryable, facts: AthleteFacts, org_id: string): Prom
     most: MOST_DONE,
   });
   const planned = found.get(user_id) ?? [];
-  const runs = runsOf({ done }).map((one) => ({ ...one, date: calendarDay(one.start_time, time_zone) }));
+  const runs = runsOf(done).map((one) => ({ ...one, date: calendarDay(one.start_time, time_zone) }));
   return Array.from({ length: SHOWN_WEEKS }, (_, week) => {
     const week_start = addDays(from, 7 * week);
     const isOfWeek = ({ date }: { readonly date: string }) =>

@@ -1,8 +1,7 @@
 import { addDays, daysBetween } from '../../shared/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import type { DonePart } from '../../training/planning/compliance.ts';
-import { HARD_TYPES } from '../../training/planning/limits.ts';
-import { isRunning } from '../../training/sport.ts';
+import { distanceOf, isKey, plannedDistanceOf, runsOf } from '../../training/planning/day-strip.ts';
 import { rampTooFast } from '../../training/workload.ts';
 import type { WorkoutType } from '../../training/workout-types.ts';
 import type { WorkoutStatus } from '../plans/index.ts';
@@ -220,33 +219,9 @@ function keySessions(facts: Facts, { key_sessions_missed }: Limits): Reason[] {
   ];
 }
 
-/** Hard, or long. */
-export const isKey = ({ workout_type }: Pick<PlannedSession, 'workout_type'>): boolean =>
-  HARD_TYPES.has(workout_type) || workout_type === 'long-run';
-
-/** Runs of which it is known how far they went. */
-export function runsOf<Run extends Pick<DonePart, 'sport_type' | 'distance_m'>>({
-  done,
-}: {
-  readonly done: readonly Run[];
-}): Run[] {
-  return done.filter(({ sport_type, distance_m }) => isRunning(sport_type) && distance_m !== null);
-}
-
-export const distanceOf = (parts: readonly { readonly distance_m: number | null }[]): number =>
-  Math.round(parts.reduce((all, { distance_m }) => all + (distance_m ?? 0), 0));
-
-/** Metres of workouts that are to be run; null where there is none. */
-export function plannedDistanceOf(
-  workouts: readonly Pick<PlannedSession, 'workout_type' | 'distance_m'>[],
-): number | null {
-  const to_run = workouts.filter(({ workout_type }) => workout_type !== 'cross-training');
-  return to_run.length === 0 ? null : distanceOf(to_run);
-}
-
 function longRunJump(facts: Facts, { long_run_jump_ratio }: Limits): Reason[] {
   const from = addDays(facts.today, 1 - WEEK_DAYS);
-  const runs = runsOf(facts);
+  const runs = runsOf(facts.done);
   const before = runs.filter(({ date }) => date < from);
   const longest = (some: typeof runs) =>
     some.toSorted((a, b) => (b.distance_m ?? 0) - (a.distance_m ?? 0))[0];
@@ -273,7 +248,7 @@ function longRunJump(facts: Facts, { long_run_jump_ratio }: Limits): Reason[] {
 }
 
 function rising(facts: Facts, { load_ratio }: Limits): Reason[] {
-  const runs = runsOf(facts);
+  const runs = runsOf(facts.done);
   const since = (days: number) => addDays(facts.today, 1 - days);
   const sum = (days: number) =>
     runs
@@ -312,7 +287,7 @@ function volume(facts: Facts, { volume_above_share, volume_below_share }: Limits
   const isWholeWeek = planned.some(({ plan_start_date }) => plan_start_date <= from);
   const to_do = planned.filter(isPast).map((one) => ({ ...one, distance_m: one.to_do_m }));
   const planned_m = plannedDistanceOf(to_do) ?? 0;
-  const done_m = distanceOf(runsOf(facts).filter(isPast));
+  const done_m = distanceOf(runsOf(facts.done).filter(isPast));
   if (!isWholeWeek || planned_m < LEAST_PLANNED_M) return [];
   const share = Math.round((done_m / planned_m) * 100) / 100;
   const found = { planned_distance_m: planned_m, done_distance_m: done_m, share };

@@ -65,7 +65,7 @@ export async function renewEntries(
 }
 
 /** Finds the entries of athletes anew that the transaction holds. */
-export async function renewHeld(
+async function renewHeld(
   tx: Transaction,
   of: { org_id: string; basis: string; limits: Limits; now: Date; held: readonly string[] },
   policies: SourcePolicies,

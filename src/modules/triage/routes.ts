@@ -71,7 +71,7 @@ const athleteRoute = (deps: TriageDeps & NoteDeps): Route =>
     tag: 'Triage',
     summary: 'What the reasons to look at an athlete rest on',
     description:
-      'For coaches of the organization: the athlete as in the list, ten weeks of what was planned and run, what they wrote, and the rules ' +
+      'For coaches of the organization: the athlete as in the list, their level, coach and zones, twelve weeks of what was planned and run, what they wrote, and the rules ' +
       'with the limits that hold here. As things are at this moment, and as far as the athlete shares them.',
     params: idParams('org_id', 'user_id'),
     responses: { 200: TriageEvidence },
@@ -80,6 +80,8 @@ const athleteRoute = (deps: TriageDeps & NoteDeps): Route =>
     handler: async ({ actor, params: { org_id, user_id } }) => {
       const data = await readAthlete(deps, actor, { org_id, user_id });
       noteReads(deps, actor, { org_id, kind: 'activities', user_ids: [user_id] });
+      if (data.profile.zones !== undefined)
+        noteReads(deps, actor, { org_id, kind: 'profile', user_ids: [user_id] });
       return { status: 200, body: { status: 'ok' as const, data } };
     },
   });

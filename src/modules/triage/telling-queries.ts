@@ -5,6 +5,7 @@ import { addDays } from '../../shared/calendar.ts';
 import { calendarDay, DAY_MS } from '../../shared/time.ts';
 import { datesOf, isAbout, isWithin, minutesOn } from '../../training/availability/days.ts';
 import type { AvailabilityEntry } from '../../training/availability/told.ts';
+import { isOfOrganization } from '../feedback/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';
 import type { Facts } from './reasons.ts';
 
@@ -31,7 +32,7 @@ const MOST = 200;
 
 /**
  * What athletes told of pain, of days on which they cannot train, and of races to come: in one statement, however many they are. Of
- * planned workouts only those that the organization gave.
+ * planned workouts only those that the organization gave since they are in it.
  */
 export async function findTellings(
   db: Queryable,
@@ -50,7 +51,7 @@ export async function findTellings(
         'level', f.pain -> 'level', 'said_at', f.said_at ->> 'pain')) AS pains
       FROM (
         SELECT * FROM feedback f WHERE f.user_id = m.user_id AND f.last_at >= ${since} AND f.pain IS NOT NULL
-          AND jsonb_typeof(f.pain) = 'object' AND (f.activity_id IS NOT NULL OR f.org_id = ${org_id})
+          AND jsonb_typeof(f.pain) = 'object' AND (f.activity_id IS NOT NULL OR ${isOfOrganization(org_id)})
         ORDER BY f.last_at DESC LIMIT ${MOST}
       ) f
     ) p ON true

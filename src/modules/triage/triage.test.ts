@@ -8,11 +8,11 @@ import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { countStatements } from '../../test/count-statements.ts';
 import { addCoach, addMember, createOrganization, type TestOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { insertActivities } from '../../test/insert-activities.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { saveQuietPlan, setVdot } from '../../test/saved-plans.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import type { StoredActivity } from '../activities/index.ts';
-import { insertActivities } from '../activities/queries.ts';
 import type { TriageAthlete } from './contract.ts';
 import { readTriage } from './read-triage.ts';
 
@@ -342,6 +342,29 @@ describe('triage', () => {
     assert.equal(await codesOf(member.user_id), undefined);
   });
 
+  test('pain in a workout of a plan is told by its organization alone, and not of before somebody joined it again', async () => {
+    const member = await addMember(server, club);
+    await share(member, { share_injuries_with_coach: true });
+    const { db } = server.deps;
+    const now = server.clock.now();
+    const sayOf = async (org_id: string, first_said: Date) => {
+      await db.execute(sql`DELETE FROM feedback WHERE user_id = ${member.user_id}`);
+      await db.execute(sql`
+        INSERT INTO feedback (user_id, org_id, saved_plan_id, plan_id, workout_id, workout_date, pain, said_at, last_at, created_at,
+          updated_at)
+        VALUES (${member.user_id}, ${org_id}, ${newId()}, ${newId()}, ${newId()}, ${today}::date,
+          '{"area": "calf", "side": null, "level": 6}', ${JSON.stringify({ pain: now.toISOString() })}::jsonb, ${now},
+          ${first_said}, ${now})`);
+    };
+    await sayOf(club.org_id, new Date(now.getTime() + 1_000));
+    assert.deepEqual(await codesOf(member.user_id), ['pain_reported']);
+    await sayOf((await createOrganization(server)).org_id, new Date(now.getTime() + 1_000));
+    assert.equal(await codesOf(member.user_id), undefined);
+    // They left and are back since: what they said of plans of before is not back either.
+    await sayOf(club.org_id, new Date(now.getTime() - HOUR_MS));
+    assert.equal(await codesOf(member.user_id), undefined);
+  });
+
   test('a message that nobody has answered for a day is told, and no more once it is', async () => {
     const member = await addMember(server, club);
     const messages = `/api/v1/organizations/${club.org_id}/athletes/${member.user_id}/messages`;
@@ -385,6 +408,20 @@ describe('triage', () => {
     await share(athlete, { share_availability_with_coach: false, share_race_goal: false });
     assert.deepEqual(await reasonsOf(), []);
     assert.equal(JSON.stringify(await read()).includes('Away'), false);
+    // An injury that allows no running is such a day as well, and looked at where that is shared.
+    await db.execute(sql`
+      INSERT INTO injuries (id, user_id, kind, area, from_day, to_day, running, note, created_at, updated_at)
+      VALUES (${newId()}, ${athlete.user_id}, 'injury', 'Knee', ${today}, NULL, 'none', NULL, ${now}, ${now})`);
+    const hidden = async () =>
+      (await read('?state=all')).athletes.find(({ user_id }) => user_id === athlete.user_id)
+        ?.privacy_filtered;
+    assert.deepEqual([await reasonsOf(), (await hidden())?.includes('reasons.low_availability')], [[], true]);
+    await share(athlete, { share_injuries_with_coach: true });
+    assert.deepEqual(
+      (await reasonsOf()).map(([code]) => code),
+      ['low_availability'],
+    );
+    assert.equal((await hidden())?.includes('reasons.low_availability'), false);
   });
 
   test('handled stays away until there is new evidence, for all coaches', async () => {

@@ -1,13 +1,14 @@
 import type { Actor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Events } from '../../infra/events/index.ts';
-import { notFound } from '../../shared/errors.ts';
+import { invalidField, notFound } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type ProfileChanges, updateProfile } from './change-queries.ts';
-import { checkProfile } from './check-profile.ts';
+import { checkPreferences } from './check-preferences.ts';
 import { notYourProfile } from './errors.ts';
 import { isOwner } from './read-profile.ts';
 import { trainingZonesChanged } from './training-zones-changed.ts';
+import { EARLIEST_BIRTH_YEAR } from './user.ts';
 
 /**
  * Changes the caller's own profile. Platform admins may read other profiles, not change them.
@@ -32,4 +33,24 @@ export async function changeProfile(
     await deps.events.emit(tx, trainingZonesChanged, { user_id: userId });
   });
   return fields;
+}
+
+/**
+ * Checks of a change of a profile what a schema cannot say.
+ *
+ * @throws AppError validation_error
+ */
+function checkProfile(changes: ProfileChanges, now: Date): void {
+  const { preferences, birth_year, next_race, subscription } = changes;
+  if (preferences !== undefined) checkPreferences(preferences, 'preferences.');
+  const thisYear = now.getUTCFullYear();
+  if (birth_year != null && birth_year > thisYear) {
+    throw invalidField('birth_year', `must be a year from ${EARLIEST_BIRTH_YEAR} to ${thisYear}`);
+  }
+  if (next_race != null) requireWords('next_race.name', next_race.name);
+  if (subscription?.tier !== undefined) requireWords('subscription.tier', subscription.tier);
+}
+
+function requireWords(path: string, text: string): void {
+  if (text.trim() === '') throw invalidField(path, 'must not be blank');
 }

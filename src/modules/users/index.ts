@@ -1,16 +1,3 @@
-import type { Route } from '../../http/route.ts';
-import type { Database } from '../../infra/db/database.ts';
-import type { Events } from '../../infra/events/index.ts';
-import type { Clock } from '../../shared/time.ts';
-import { changePreferencesRoute } from './routes/preferences.ts';
-import {
-  readOwnProfileRoute,
-  readProfileRoute,
-  readPublicProfileRoute,
-  updateProfileRoute,
-} from './routes/profile.ts';
-import { changeUsernameRoute, checkUsernameRoute } from './routes/username.ts';
-
 export { changeProfile } from './change-profile.ts';
 export { setIntegration, setIntegrations, updateProfile, updateStatus } from './change-queries.ts';
 export {
@@ -61,6 +48,7 @@ export {
   updatePlatformAdmin,
 } from './queries.ts';
 export { readZoneChanges } from './read-zones.ts';
+export { userRoutes } from './routes.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
 export { dayWhere, todayOf } from './today-of.ts';
 export { type TrainingZonesChanged, trainingZonesChanged } from './training-zones-changed.ts';
@@ -72,6 +60,7 @@ export {
   type Integrations,
   MEMBERSHIP_ROLES,
   type MembershipRole,
+  type NameColumns,
   nameUnder,
   PROVIDERS,
   privacyOf,
@@ -81,20 +70,4 @@ export {
   type UserStatus,
 } from './user.ts';
 export { userData } from './user-data.ts';
-export { pacesOfVdot, storedPaces, type Zones } from './zones.ts';
-
-export function userRoutes(deps: {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly events: Pick<Events, 'emit'>;
-}): readonly Route[] {
-  return [
-    changePreferencesRoute(deps),
-    changeUsernameRoute(deps),
-    checkUsernameRoute(deps),
-    readOwnProfileRoute(deps),
-    readProfileRoute(deps),
-    updateProfileRoute(deps),
-    readPublicProfileRoute(deps),
-  ];
-}
+export { storedPaces, type Zones } from './zones.ts';

@@ -166,8 +166,11 @@ export function privacyOf(stored: { readonly privacy: unknown }): PrivacySetting
 
 type Names = Pick<User, 'display_name' | 'first_name' | 'last_name' | 'username'>;
 
+/** The columns of `users` from which the name a person is shown by follows. */
+export type NameColumns = Names & { readonly privacy: unknown };
+
 /** The name under which a person is shown to an audience. */
-export function shownName(person: Names & { readonly privacy: unknown }, audience: Audience): string {
+export function shownName(person: NameColumns, audience: Audience): string {
   if (person.display_name !== null) return person.display_name;
   return nameUnder(athleteCeiling({ settings: privacyOf(person), audience }), person);
 }

@@ -91,7 +91,10 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Of HTTP itself, or on every response: no document lists them. */
-const TRANSPORT = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
+const TRANSPORT = [
+  ...['connection', 'date', 'keep-alive', 'transfer-encoding'],
+  ...['content-encoding', 'content-length', 'content-type', 'vary'],
+];
 const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 /**

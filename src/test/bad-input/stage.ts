@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
 import { addDays } from '../../shared/calendar.ts';
 import { CURSOR_CHARS } from '../../shared/page-cursor.ts';
+import { atEnd } from '../at-end.ts';
 import { attachFile } from '../attach-file.ts';
 import { storeCalendarJob } from '../calendar-jobs.ts';
 import { campaignOf } from '../campaign-stage.ts';
@@ -45,8 +45,7 @@ export type Stage = {
 
 let shared: Promise<Stage> | undefined;
 
-// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
-after(async () => {
+atEnd(async () => {
   await (await shared)?.server.stop();
 });
 

@@ -1,6 +1,7 @@
 /** What is asked about a world: everything there is once, and a number of odd questions. */
 import fc from 'fast-check';
 import { cursorOf } from '../../shared/page-cursor.ts';
+import { toldAsks } from './any-told-asks.ts';
 import { LAST_MOMENT } from './any-value.ts';
 import type { Ask, Parameters } from './ask.ts';
 import type { Person, Plan, World } from './world.ts';
@@ -35,6 +36,7 @@ export function everyAsk(...worlds: readonly World[]): Ask[] {
     ]),
     ...worlds.flatMap((world) => world.people.flatMap(workoutsOf)),
     ...plans.map((id): Ask => ({ key: 0, to: 'plan', id })),
+    ...toldAsks(worlds).map((what): Ask => ({ key: 0, to: 'told', what })),
   ];
 }
 
@@ -65,13 +67,15 @@ function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
+export type Spelling = 'as it is' | 'upper case' | 'unknown' | 'no id';
+
 /** An ask as it is drawn, before it is about a world: `who` and `which` are places, counted round and round. */
 type Wish = {
   readonly to: Ask['to'];
   readonly key: number;
   readonly who: number;
   readonly which: number;
-  readonly spelling: 'as it is' | 'upper case' | 'unknown' | 'no id';
+  readonly spelling: Spelling;
   readonly limit: string | undefined;
   readonly offset: string | undefined;
   /** As the start of a list, after an activity, hidden or not, or something that is no place. */
@@ -81,21 +85,21 @@ type Wish = {
   readonly end: Edge | undefined;
 };
 /** The start of an activity, give or take some milliseconds. */
-type Edge = { readonly which: number; readonly shift: number };
+export type Edge = { readonly which: number; readonly shift: number };
 
-const mostly = <T>(usual: readonly T[], rare: readonly T[]): fc.Arbitrary<T> =>
+export const mostlyOf = <T>(usual: readonly T[], rare: readonly T[]): fc.Arbitrary<T> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...usual) },
     { weight: 1, arbitrary: fc.constantFrom(...rare) },
   );
-const anyEdge = fc.option(fc.record({ which: fc.nat(40), shift: fc.constantFrom(-1, 0, 1) }), {
+export const anyEdge = fc.option(fc.record({ which: fc.nat(40), shift: fc.constantFrom(-1, 0, 1) }), {
   nil: undefined,
-  freq: 1,
+  freq: 2,
 });
 
 const anyWish: fc.Arbitrary<Wish> = fc.record({
-  to: mostly<Ask['to']>(
-    ['activities', 'activities', 'coach', 'athletes', 'everybody'],
+  to: mostlyOf<Ask['to']>(
+    ['activities', 'activities', 'coach', 'athletes', 'everybody', 'told'],
     [
       'org',
       'groups',
@@ -113,15 +117,15 @@ const anyWish: fc.Arbitrary<Wish> = fc.record({
   key: fc.nat(5),
   who: fc.nat(20),
   which: fc.nat(40),
-  spelling: mostly<Wish['spelling']>(['as it is'], ['upper case', 'unknown', 'no id']),
-  limit: mostly([undefined, '1', '2', '3', '100'], ['0', '101', '-1', '1.5', '']),
-  offset: mostly([undefined, '0', '1', '2', '3', '5', '100'], ['-1', 'x', '']),
+  spelling: mostlyOf<Spelling>(['as it is'], ['upper case', 'unknown', 'no id']),
+  limit: mostlyOf([undefined, '1', '2', '3', '100'], ['0', '101', '-1', '1.5', '']),
+  offset: mostlyOf([undefined, '0', '1', '2', '3', '5', '100'], ['-1', 'x', '']),
   cursor: fc.oneof(
     fc.constantFrom(undefined, undefined, 'first' as const),
     fc.nat(40),
-    mostly<Wish['cursor']>(['first'], ['none']),
+    mostlyOf<Wish['cursor']>(['first'], ['none']),
   ),
-  named: mostly<Wish['named']>(['as specified', 'from and to'], ['both']),
+  named: mostlyOf<Wish['named']>(['as specified', 'from and to'], ['both']),
   start: anyEdge,
   end: anyEdge,
 });
@@ -145,6 +149,11 @@ function askOf(world: World, wish: Wish): Ask {
   const cursor = cursorText(world, wish.cursor);
   const offset = cursor === undefined || wish.who % 8 === 0 ? wish.offset : undefined;
   switch (to) {
+    case 'told': {
+      const all = toldAsks([world]);
+      const what = all[(which * who) % all.length] ?? { to: 'sessions' };
+      return { key, to, what: 'id' in what ? { ...what, id: spelt(what.id, spelling) } : what };
+    }
     case 'org':
     case 'groups':
     case 'exports':
@@ -204,14 +213,14 @@ function placeText({ start_time, id }: Person['activities'][number]): string {
 export const NO_ID = 'no-id';
 const UNKNOWN = '0196b4a8-0000-7000-8000-000000000000';
 
-function spelt(id: string | undefined, spelling: Wish['spelling']): string {
+export function spelt(id: string | undefined, spelling: Spelling): string {
   if (id === undefined || spelling === 'unknown') return UNKNOWN;
   if (spelling === 'no id') return NO_ID;
   return spelling === 'upper case' ? id.toUpperCase() : id;
 }
 
 /** At the border of what the people did, where something either is in the range or is not. */
-function edgeMs(people: readonly Person[], edge: Edge | undefined): number | null {
+export function edgeMs(people: readonly Person[], edge: Edge | undefined): number | null {
   if (edge === undefined) return null;
   const starts = startsOf(people);
   const start = starts[edge.which % (starts.length || 1)] ?? 0;
@@ -263,50 +272,4 @@ export function pageAsks(
     { key: 0, to: 'coach', athlete_id, query: { limit, from, cursor } },
     { key: 0, to: 'everybody', query: { limit, start_date, cursor: cursor ?? '' } },
   ];
-}
-
-/** What an export is asked for, as it is sent. */
-export type ExportAsk = {
-  readonly start_date?: number | null;
-  readonly end_date?: number | null;
-  readonly format?: string;
-  readonly athlete_ids?: readonly string[] | null;
-};
-
-type ExportWish = {
-  readonly who: readonly Pick<Wish, 'who' | 'spelling'>[] | null | undefined;
-  readonly start: Edge | undefined;
-  readonly end: Edge | undefined;
-  readonly format: 'csv' | 'json' | 'both' | undefined;
-};
-
-export const anyExportWish: fc.Arbitrary<ExportWish> = fc.record({
-  who: fc.oneof(
-    fc.constantFrom(undefined, null),
-    fc.array(
-      fc.record({
-        who: fc.nat(20),
-        spelling: mostly<Wish['spelling']>(['as it is'], ['upper case', 'unknown', 'no id']),
-      }),
-      { maxLength: 10 },
-    ),
-  ),
-  start: anyEdge,
-  end: anyEdge,
-  format: mostly<ExportWish['format']>(['both', undefined], ['csv', 'json']),
-});
-
-export function exportAskOf(world: World, { who, start, end, format }: ExportWish): ExportAsk {
-  return {
-    start_date: edgeMs(world.people, start),
-    end_date: edgeMs(world.people, end),
-    ...(format === undefined ? {} : { format }),
-    ...(who === undefined
-      ? {}
-      : {
-          athlete_ids:
-            who?.map((one) => spelt(world.people[one.who % (world.people.length || 1)]?.id, one.spelling)) ??
-            null,
-        }),
-  };
 }

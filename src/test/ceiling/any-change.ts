@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { anyName, anyProfile } from './any-profile.ts';
-import { anyAccount, anyMembership, anyPerson, anyWorldActivity, SETTINGS } from './any-world.ts';
-import { clubView } from './club-view.ts';
+import { anyAttendedOf, anyAvailability, anyPlannedSaid, anyTalk } from './any-told.ts';
+import { anyAccount, anyMembership, anyPerson, anyWorldActivity, SESSIONS, SETTINGS } from './any-world.ts';
+import { clubView, keysOnly } from './club-view.ts';
+import { withPaces } from './paces-of-plans.ts';
 import type { Activity, Membership, Person, World } from './world.ts';
 
 /** Numbers name a person or an activity by its place, counted round and round. */
@@ -38,6 +40,14 @@ export type Change =
       readonly from: Person['profile'];
     }
   | { readonly kind: 'paces of plans'; readonly who: number; readonly by: number }
+  | { readonly kind: 'days'; readonly who: number; readonly from: Partial<Person['availability']> }
+  | { readonly kind: 'races'; readonly who: number; readonly from: Person['races'] }
+  | {
+      readonly kind: 'told a club';
+      readonly who: number;
+      readonly club: 0 | 1;
+      readonly from: Partial<Pick<Membership, 'said' | 'attended' | 'conversation'>>;
+    }
   | { readonly kind: 'account'; readonly who: number; readonly account: string }
   | { readonly kind: 'other club'; readonly who: number; readonly membership: Membership | null }
   | { readonly kind: 'own club'; readonly who: number; readonly membership: Membership | null }
@@ -50,6 +60,9 @@ const PARTS = {
   pace: ['average_speed_mps', 'max_speed_mps', 'training_load', 'vdot'],
   best_efforts: ['best_efforts'],
   laps: ['laps'],
+  said: ['said'],
+  pain: [],
+  talks: ['talks'],
   everything: [],
 } as const satisfies Record<string, readonly (keyof Activity)[]>;
 
@@ -57,6 +70,11 @@ const who = fc.nat(20);
 const which = fc.nat(20);
 const record = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record(members, { noNullPrototype: true }) as fc.Arbitrary<T>;
+
+/** Days alone, injuries alone, or both. */
+const anyDays: fc.Arbitrary<Partial<Person['availability']>> = anyAvailability.chain(
+  ({ entries, injuries }) => fc.constantFrom({ entries }, { injuries }, { entries, injuries }),
+);
 
 const maybeMembership = (club: number): fc.Arbitrary<Membership | null> => fc.option(anyMembership(club));
 
@@ -130,6 +148,28 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
       by: fc.integer({ min: 1, max: 9 }),
     }),
   },
+  { weight: 4, arbitrary: record({ kind: fc.constant('days' as const), who, from: anyDays }) },
+  {
+    weight: 4,
+    arbitrary: record({
+      kind: fc.constant('races' as const),
+      who,
+      from: anyPerson.map(({ races }) => races.map((race) => ({ ...race, activity_id: null }))),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: record({
+      kind: fc.constant('told a club' as const),
+      who,
+      club: fc.constantFrom(0 as const, 1 as const),
+      from: fc.oneof(
+        anyPlannedSaid.map((said) => ({ said })),
+        anyAttendedOf(SESSIONS).map((attended) => ({ attended })),
+        fc.option(anyTalk).map((conversation) => ({ conversation })),
+      ),
+    }),
+  },
   { weight: 2, arbitrary: record({ kind: fc.constant('account' as const), who, account: anyAccount }) },
   {
     weight: 2,
@@ -144,7 +184,7 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: record({ kind: fc.constant('remove person' as const), who }) },
 );
 
-export function changed(world: World, change: Change): World {
+function changed(world: World, change: Change): World {
   if (change.kind === 'add person') return { ...world, people: [...world.people, change.person] };
   if (change.kind === 'other club itself') {
     const [own, ...others] = world.clubs;
@@ -179,6 +219,17 @@ function changedPerson(person: Person, change: PersonalChange): Person {
       return { ...person, profile: { ...person.profile, [change.part]: change.from[change.part] } };
     case 'paces of plans':
       return withPaces(person, change.by);
+    case 'days':
+      return { ...person, availability: { ...person.availability, ...change.from } };
+    case 'races':
+      return { ...person, races: change.from };
+    case 'told a club':
+      return {
+        ...person,
+        memberships: person.memberships.map((membership) =>
+          membership.club === change.club ? { ...membership, ...change.from } : membership,
+        ),
+      };
     case 'account':
       return { ...person, account: change.account };
     case 'other club':
@@ -205,51 +256,6 @@ function withMembership(person: Person, place: number, membership: Membership | 
   return { ...person, memberships: membership === null ? others : [...others, membership] };
 }
 
-/** Of another pace than before: all that was computed from it is another. What is prescribed stays. */
-function withPaces(person: Person, by: number): Person {
-  const memberships = person.memberships.map((membership) => ({
-    ...membership,
-    plans: membership.plans.map((plan) => ({
-      ...plan,
-      weekly_info: Object.fromEntries(
-        Object.entries(plan.weekly_info).map(([week, info]) => [week, faster(info, by)]),
-      ),
-      workouts: plan.workouts.map((workout) => faster(workout, by)),
-    })),
-  }));
-  return { ...person, memberships };
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-const OWN_WHEREVER = [
-  'total_distance_m',
-  'training_distance_m',
-  'race_distance_m',
-  'total_duration_s',
-  'description',
-  'note',
-];
-
-/** Any part of a plan. */
-function faster(part: Json, by: number): Json {
-  const isStretch = 'kind' in part;
-  const hasBoth = 'duration_s' in part && 'distance_m' in part;
-  const isOwn = (name: string): boolean => {
-    if (OWN_WHEREVER.includes(name)) return true;
-    if (['duration_s', 'distance_m'].includes(name)) return !isStretch || hasBoth;
-    return ['min', 'max'].includes(name) && part.type !== 'effort';
-  };
-  return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => {
-      if (Array.isArray(value)) return [name, value.map((inner: Json) => faster(inner, by))];
-      if (typeof value === 'object' && value !== null) return [name, faster(value as Json, by)];
-      if (!isOwn(name) || value === null) return [name, value];
-      return [name, typeof value === 'number' ? value + by : `${value} ${by}`];
-    }),
-  );
-}
-
 function changedActivity(
   person: Person,
   which: number,
@@ -263,6 +269,10 @@ function changedActivity(
 /** The lap members that give pace away change in place: the other members may be seen. */
 function altered(activity: Activity, { part, from }: Extract<Change, { kind: 'alter activity' }>): Activity {
   if (part === 'everything') return { ...from, id: activity.id };
+  if (part === 'pain') {
+    const { said } = activity;
+    return said === null ? activity : { ...activity, said: { ...said, pain: from.said?.pain ?? null } };
+  }
   if (part === 'laps') {
     const { distance_m, average_speed_mps, max_speed_mps } = from;
     return {
@@ -273,17 +283,25 @@ function altered(activity: Activity, { part, from }: Extract<Change, { kind: 'al
   return { ...activity, ...Object.fromEntries(PARTS[part].map((name) => [name, from[name]])) };
 }
 
-/** The world after those of the changes that the first club cannot see, and which they were. */
+/** Who of the first club looks: its coaches and keys, or its keys alone, which see less. */
+export type Lookers = 'everybody' | 'keys';
+
+/** The world after those of the changes that they cannot see, and which they were. */
 export function changedOutOfSight(
   world: World,
   changes: readonly Change[],
+  lookers: Lookers,
 ): { after: World; unseen: readonly Change['kind'][] } {
-  const view = clubView(world, 0);
+  const viewOf = (one: World): unknown => {
+    const whole = clubView(one, 0);
+    return lookers === 'keys' ? keysOnly(whole) : whole;
+  };
+  const view = viewOf(world);
   let after = world;
   const unseen: Change['kind'][] = [];
   for (const change of changes) {
     const candidate = changed(after, change);
-    if (isDeepStrictEqual(candidate, after) || !isDeepStrictEqual(clubView(candidate, 0), view)) continue;
+    if (isDeepStrictEqual(candidate, after) || !isDeepStrictEqual(viewOf(candidate), view)) continue;
     after = candidate;
     unseen.push(change.kind);
   }

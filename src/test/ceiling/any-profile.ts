@@ -38,7 +38,7 @@ const anyVdotPaces = fc.integer({ min: 15, max: 90 }).map((value) => ({
 const PROVIDERS = ['strava', 'garmin', 'apple_health', 'coros'] as const;
 
 export const anyProfile: fc.Arbitrary<Omit<Profile, 'username' | 'email'>> = record({
-  display_name: fc.option(anyName, { freq: 1 }),
+  display_name: fc.option(anyName, { freq: 2 }),
   first_name: maybe(anyName),
   last_name: maybe(anyName),
   bio: maybe(anyText),

@@ -4,7 +4,17 @@ import type { PlainPolicies, PlainPrivacy } from '../expected-activities.ts';
 import { anyActivity } from '../random-activities.ts';
 import { anyPlan } from './any-plan.ts';
 import { anyName, anyProfile, anyText } from './any-profile.ts';
-import { anyMoment, LAST_MOMENT, maybe, mostly, record } from './any-value.ts';
+import {
+  anyAttendedOf,
+  anyAvailability,
+  anyClubSession,
+  anyPlannedSaid,
+  anyRaces,
+  anySaid,
+  anyTalk,
+} from './any-told.ts';
+import { anyMoment, anyMomentOfNow, LAST_MOMENT, maybe, mostly, record } from './any-value.ts';
+import type { Race } from './told.ts';
 import type { Activity, Club, Group, Key, Membership, Person, World } from './world.ts';
 
 /** Never made smaller: two that are made alike would be one. */
@@ -42,6 +52,18 @@ export const WITHHOLDING = [
   'share_activity_map',
 ] as const;
 
+/** Those that what athletes tell from day to day, and their races, need. */
+const TELLING = [
+  'share_feedback_with_coach',
+  'share_feedback_with_api',
+  'share_injuries_with_coach',
+  'share_availability_with_coach',
+  'share_availability_with_api',
+  'share_sessions_with_api',
+  'share_race_goal',
+  'share_race_history',
+] as const;
+
 const allBut = (off: readonly string[], value: unknown): PlainPrivacy =>
   Object.fromEntries(
     SETTINGS.flatMap((name) => {
@@ -53,6 +75,7 @@ const allBut = (off: readonly string[], value: unknown): PlainPrivacy =>
 const anyOff = mostly<unknown>(false, undefined, null, 'true', 1);
 const anyPrivacy: fc.Arbitrary<PlainPrivacy> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.subarray([...WITHHOLDING]), anyOff).map((off) => allBut(...off)) },
+  { weight: 4, arbitrary: fc.tuple(fc.subarray([...TELLING]), anyOff).map((off) => allBut(...off)) },
   {
     weight: 2,
     arbitrary: fc.tuple(fc.constantFrom(...SETTINGS), anyOff).map(([one, value]) => allBut([one], value)),
@@ -78,8 +101,10 @@ export const anyWorldActivity: fc.Arbitrary<Activity> = fc
         'strava',
         'strava' as const,
       ),
+      said: anySaid,
+      talks: fc.tuple(fc.option(anyTalk, { freq: 2 }), fc.option(anyTalk, { freq: 2 })),
     }),
-    fc.option(anyMoment, { freq: 4 }),
+    fc.option(fc.oneof(anyMoment, anyMomentOfNow), { freq: 4 }),
   )
   .map(([body, chosen, moment]) => ({
     ...body,
@@ -92,23 +117,28 @@ const anyClosed: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 4, arbitrary: fc.constant([]) },
   { weight: 2, arbitrary: fc.constantFrom(...SETTINGS).map((one) => [one]) },
   { weight: 2, arbitrary: fc.subarray([...WITHHOLDING]) },
+  { weight: 1, arbitrary: fc.subarray([...TELLING]) },
   { weight: 1, arbitrary: fc.subarray([...SETTINGS]) },
 );
 
 const MAX_GROUPS = 3;
+export const SESSIONS = 2;
 
 export const anyMembership = (club: number): fc.Arbitrary<Membership> =>
   record({
     club: fc.constant(club),
     history: mostly('member', 'left', 'rejoined'),
-    joined_at: anyMoment,
-    nickname: fc.option(anyName, { freq: 1 }),
+    joined_at: fc.oneof(anyMoment, anyMomentOfNow),
+    nickname: fc.option(anyName, { freq: 2 }),
     member_level: maybe(fc.constantFrom('beginner', '=2')),
     labels: fc.subarray(['trail', '=cmd', 'a "b"']),
     status: mostly('active', 'inactive', 'suspended'),
     closed: anyClosed,
     groups: fc.shuffledSubarray([...Array(MAX_GROUPS).keys()]),
     plans: fc.array(anyPlan, { maxLength: 3 }),
+    said: anyPlannedSaid,
+    attended: anyAttendedOf(SESSIONS),
+    conversation: fc.option(anyTalk, { freq: 2 }),
   });
 
 export const anyAccount = mostly('active', 'suspended', 'deactivated', 'inactive', 'pending');
@@ -123,11 +153,14 @@ export const anyPerson: fc.Arbitrary<Person> = fc
     privacy: anyPrivacy,
     profile: anyProfile,
     first: fc.option(anyMembership(0), { freq: 5 }),
-    second: fc.option(anyMembership(1), { freq: 1 }),
+    second: fc.option(anyMembership(1), { freq: 2 }),
     activities: fc.array(anyWorldActivity, { maxLength: 8, size: 'max' }),
+    availability: anyAvailability,
+    races: anyRaces,
   })
-  .map(({ first, second, profile, ...person }) => ({
+  .map(({ first, second, profile, races, ...person }) => ({
     ...person,
+    races: linked(races, person.activities),
     profile: {
       ...profile,
       username: `u_${person.id.replaceAll('-', '').slice(-28)}`,
@@ -135,6 +168,18 @@ export const anyPerson: fc.Arbitrary<Person> = fc
     },
     memberships: [first, second].filter((membership) => membership !== null),
   }));
+
+/** No recording is that of two races. */
+function linked(
+  races: readonly (Omit<Race, 'activity_id'> & { readonly link: number | null })[],
+  activities: readonly Activity[],
+): Race[] {
+  const links = races.map(({ link }) => link);
+  return races.map(({ link, ...race }, place) => {
+    const isFirst = link !== null && links.indexOf(link) === place;
+    return { ...race, activity_id: isFirst ? (activities[link]?.id ?? null) : null };
+  });
+}
 
 const SCOPES = [
   'org:read',
@@ -182,6 +227,7 @@ const anyClub: fc.Arbitrary<Club> = fc
       { weight: 1, arbitrary: fc.constantFrom('coach' as const, 'free' as const) },
     ),
     groups: fc.array(anyGroup, { minLength: MAX_GROUPS, maxLength: MAX_GROUPS }),
+    sessions: fc.array(anyClubSession(MAX_GROUPS), { minLength: SESSIONS, maxLength: SESSIONS }),
     first_key: anyId,
     keys: fc.array(anyKey, { minLength: 1, maxLength: 3 }),
   })
@@ -239,5 +285,12 @@ export const anyLongAthlete: fc.Arbitrary<Person> = fc
     account: 'active',
     privacy,
     memberships: [{ ...membership, history: 'member' }],
-    activities: differences.map((difference) => ({ ...body, external_id: null, ...difference })),
+    races: person.races.map((race) => ({ ...race, activity_id: null })),
+    activities: differences.map((difference) => ({
+      ...body,
+      external_id: null,
+      said: null,
+      talks: [null, null],
+      ...difference,
+    })),
   }));

@@ -1,7 +1,10 @@
 /** Questions that a club's keys and its coach can ask, and what the model says to them. */
 import { cursorOf, type PagePosition, positionOf } from '../../shared/page-cursor.ts';
+import { isOfPrograms, TOLD_SCOPES, type ToldAsk, toldAddress } from './ask-told.ts';
 import type { ClubView } from './club-view.ts';
-import type { Key } from './world.ts';
+import { compare, LATEST, pageOf, whole } from './pages.ts';
+import { predictTold } from './predict-told.ts';
+import { type Key, UUID } from './world.ts';
 
 /** Parameters as they are written in the address; undefined is not sent. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
@@ -16,18 +19,31 @@ export type Ask = { readonly key: number } & (
   | { readonly to: 'workout'; readonly athlete_id: string; readonly id: string }
   /** `coach` is the head coach's list on the application API, whatever the key. */
   | { readonly to: 'activities' | 'plans' | 'coach'; readonly athlete_id: string; readonly query: Parameters }
+  | { readonly to: 'told'; readonly what: ToldAsk }
 );
 
-/** What must come back: a whole body, or for a failure its code. */
+/** What must come back: a whole body, or what of it `seen` takes out, or for a failure its code. */
 export type Prediction =
-  | { readonly status: 200; readonly body: unknown }
+  | {
+      readonly status: 200;
+      readonly body: unknown;
+      readonly seen?: (body: Readonly<Record<string, unknown>>) => unknown;
+    }
   | { readonly status: 400 | 401 | 403 | 404; readonly code: string };
 
 /** Whether the head coach asks it, on the application API. */
-export const isCoachs = ({ to }: Ask): boolean => to === 'coach' || to === 'roster' || to === 'workout';
+export const isCoachs = (ask: Ask): boolean =>
+  ask.to === 'told' ? !isOfPrograms(ask.what.to) : ['coach', 'roster', 'workout'].includes(ask.to);
+
+/** Of what is put together of all that coaches see only a part is foreseen: there the test is whether the unseen changes it. */
+const PUT_TOGETHER = ['review', 'constraints', 'calendar', 'evidence', 'team', 'weeks'];
+export const isForeseenWhole = (ask: Ask): boolean =>
+  ask.to !== 'told' || !PUT_TOGETHER.includes(ask.what.to);
 
 export function addressOf(ask: Ask, club_id: string): string {
   switch (ask.to) {
+    case 'told':
+      return toldAddress(ask.what, club_id);
     case 'org':
     case 'groups':
     case 'exports':
@@ -91,13 +107,16 @@ export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Predict
   if (ask.to === 'coach') return predictCoachs(view, ask);
   if (ask.to === 'roster') return predictRoster(view, ask.query);
   if (ask.to === 'workout') return predictWorkout(view, ask);
+  if (ask.to === 'told' && isCoachs(ask)) return predictOfTold(view, ask.what);
   const key = keys[ask.key % keys.length];
   if (key === undefined) throw new Error('There is no key to ask with.');
   if (key.state === 'revoked') return { status: 401, code: 'key_revoked' };
   if (key.state === 'expired') return { status: 401, code: 'key_expired' };
   if (view.tier !== 'club') return { status: 403, code: 'feature_not_enabled' };
-  if (!grants(key, SCOPE_OF[ask.to])) return { status: 403, code: 'missing_scope' };
+  if (!grants(key, scopeOf(ask))) return { status: 403, code: 'missing_scope' };
   switch (ask.to) {
+    case 'told':
+      return predictOfTold(view, ask.what);
     case 'org':
       return ok({ organization: view.organization, source_policies: view.source_policies });
     case 'groups':
@@ -141,6 +160,19 @@ export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Predict
   }
 }
 
+function scopeOf(ask: Ask): string {
+  if (ask.to === 'told') return isOfPrograms(ask.what.to) ? TOLD_SCOPES[ask.what.to] : '';
+  return ask.to === 'coach' || ask.to === 'roster' || ask.to === 'workout' ? '' : SCOPE_OF[ask.to];
+}
+
+function predictOfTold(view: ClubView, ask: ToldAsk): Prediction {
+  return predictTold(view, ask, view.organization.id, (all, { limit, cursor = '' }) => {
+    const page = pageOf(all, { limit, cursor }, placeOfFeedback, 'downwards');
+    if (page === null) throw new Error('This page is not asked for.');
+    return { items: page.items, next_cursor: page.echo.next_cursor };
+  });
+}
+
 const ok = (data: unknown): Prediction => ({ status: 200, body: { success: true, data } });
 const NOT_FOUND: Prediction = { status: 404, code: 'not_found' };
 const INVALID: Prediction = { status: 400, code: 'validation_error' };
@@ -176,8 +208,8 @@ function predictAthletes(view: ClubView, query: Parameters): Prediction {
 function predictRoster(view: ClubView, query: Parameters): Prediction {
   const [limit, offset] = [whole(query.limit ?? '500', 1, 500), whole(query.offset ?? '0', 0)];
   if (limit === null || offset === null) return INVALID;
-  const members = view.roster.slice(offset, offset + limit);
-  return { status: 200, body: { members, count: view.roster.length } };
+  const members = view.coaches.roster.slice(offset, offset + limit);
+  return { status: 200, body: { members, count: view.coaches.roster.length } };
 }
 
 function predictPlans(
@@ -218,7 +250,10 @@ function predictCoachs(
   const all = view.activities.get(athlete_id.toLowerCase());
   const inside = between(all ?? [], Date.parse(from), Date.parse(to));
   const page = pageOf(inside, { ...query, cursor: query.cursor ?? '' }, placeOfActivity, 'downwards');
-  if (query.cursor === '' || from > to || page === null) return INVALID;
+  if (query.cursor === '' || page === null) return INVALID;
+  // There an address that can be nobody's is none, whatever else is asked of it.
+  if (!UUID.test(athlete_id)) return NOT_FOUND;
+  if (from > to) return INVALID;
   if (all === undefined) return NOT_FOUND;
   const { items: activities, echo } = page;
   const data = { activities, next_cursor: echo.next_cursor, total: inside.length };
@@ -239,6 +274,10 @@ const placeOfActivity = ({ start_time_ms, id }: Json): PagePosition => ({
   at: new Date(Number(start_time_ms)),
   id: String(id),
 });
+const placeOfFeedback = ({ told_at, id }: Json): PagePosition => ({
+  at: new Date(String(told_at)),
+  id: String(id),
+});
 const placeOfPlan = ({ start_date, id }: Json): PagePosition => ({
   at: new Date(String(start_date)),
   id: String(id),
@@ -251,46 +290,9 @@ function ofDay(cursor: string | undefined): string | undefined {
   return cursorOf({ at: new Date(at.toISOString().slice(0, 10)), id });
 }
 
-function compare(a: PagePosition, b: PagePosition): number {
-  const [one, other] = [a.id.replaceAll('-', ''), b.id.replaceAll('-', '')];
-  return a.at.getTime() - b.at.getTime() || (one < other ? -1 : Number(one > other));
-}
-
 function newestFirst(a: Json, b: Json): number {
   return compare(placeOfActivity(b), placeOfActivity(a));
 }
 
-type Page = { readonly items: readonly Json[]; readonly echo: Json };
-
-/** A page by offset, or by a cursor, which may be any place in the list: null for what is refused. */
-function pageOf(
-  all: readonly Json[],
-  { cursor, ...query }: Parameters,
-  placeOf: (item: Json) => PagePosition,
-  direction: 'upwards' | 'downwards',
-): Page | null {
-  const [limit, offset] = [whole(query.limit ?? '50', 1, 100), whole(query.offset ?? '0', 0)];
-  if (limit === null || offset === null) return null;
-  if (cursor === undefined) return { items: all.slice(offset, offset + limit), echo: { limit, offset } };
-  if (offset !== 0 || !/^(?:[\w-]{32})?$/.test(cursor)) return null;
-  const place = cursor === '' ? null : positionOf(cursor);
-  const rest = all.filter((item) => {
-    if (place === null) return true;
-    const order = compare(placeOf(item), place);
-    return direction === 'upwards' ? order > 0 : order < 0;
-  });
-  const items = rest.slice(0, limit);
-  const last = items.at(-1);
-  const next_cursor = rest.length > limit && last !== undefined ? cursorOf(placeOf(last)) : null;
-  return { items, echo: { limit, offset, next_cursor } };
-}
-
 const FIRST = new Date(0).toISOString();
-const LATEST = String(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
 const LAST = new Date(Number(LATEST)).toISOString();
-
-/** A number in exact decimal digits, or null. */
-function whole(text: string, least: number, most = Number(LATEST)): number | null {
-  const value = Number(text);
-  return /^(0|[1-9]\d*)$/.test(text) && value >= least && value <= most ? value : null;
-}

@@ -3,7 +3,11 @@
  * here, no answer and no archive may depend on. Of the server nothing is imported.
  */
 import { type Door, type ExpectedActivity, expectedList } from '../expected-activities.ts';
+import { type CoachView, coachView } from './coach-view.ts';
 import { expectedPlans } from './expected-plan.ts';
+import { type SessionView, sessionViews } from './expected-sessions.ts';
+import { AUDIENCES, type Audience, type ToldView, toldView } from './expected-told.ts';
+import { everMembers, idsOf, nameOf, shares } from './members.ts';
 import type { Membership, Person, World } from './world.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -16,8 +20,6 @@ export type ClubView = {
   readonly groups: readonly Json[];
   /** In the order of the roster. */
   readonly athletes: readonly Json[];
-  /** As its coaches manage it, with those whose account is not active. */
-  readonly roster: readonly Json[];
   /** Of each athlete, by id, newest first. */
   readonly activities: ReadonlyMap<string, readonly ExpectedActivity[]>;
   /** Of each athlete, by id, which columns of samples keys do not get, and which parts of days of health. */
@@ -36,6 +38,11 @@ export type ClubView = {
   /** Of those, whose activities nobody of the club sees at all. */
   readonly sources_unseen: readonly string[];
   readonly source_policies: readonly Json[];
+  /** What each athlete tells programs, by id. */
+  readonly told: ReadonlyMap<string, ToldView>;
+  /** By when they begin. */
+  readonly sessions: readonly SessionView[];
+  readonly coaches: CoachView;
 };
 
 export function clubView(world: World, place: number): ClubView {
@@ -47,6 +54,19 @@ export function clubView(world: World, place: number): ClubView {
     ({ person, membership }) => membership.history !== 'left' && person.account === 'active',
   );
   const groupIds = ({ groups }: Membership): string[] => groups.map((group) => club.groups[group]?.id ?? '');
+  const activities = new Map(athletes.map(({ person }) => [person.id, shown(world, person, 'api')]));
+  const told = new Map(
+    AUDIENCES.map((audience) => [
+      audience,
+      new Map(
+        athletes.map(({ person, membership }) => {
+          const known = { audience, shown: idsOf(activities.get(person.id)) };
+          return [person.id, toldView(world, person, membership, known)];
+        }),
+      ),
+    ]),
+  );
+  const toldTo = (audience: Audience) => told.get(audience) ?? new Map<string, ToldView>();
 
   return {
     organization: { id: club.id, name: club.name, athlete_count: athletes.length },
@@ -66,10 +86,7 @@ export function clubView(world: World, place: number): ClubView {
     athletes: athletes.map(({ person, membership }) =>
       athleteObject(person, membership, groupIds(membership)),
     ),
-    roster: members
-      .filter(({ membership }) => membership.history !== 'left')
-      .map(({ person, membership }) => rosterEntry(person, membership)),
-    activities: new Map(athletes.map(({ person }) => [person.id, shown(world, person, 'api')])),
+    activities,
     streams_hidden: new Map(athletes.map(({ person }) => [person.id, hiddenColumns(person)])),
     health_hidden: new Map(athletes.map(({ person }) => [person.id, hiddenHealth(person)])),
     exported: new Map(
@@ -94,31 +111,15 @@ export function clubView(world: World, place: number): ClubView {
       export: world.policies[source]?.export !== false,
       keep_days: null,
     })),
+    told: toldTo('programs'),
+    sessions: sessionViews(club, athletes),
+    coaches: coachView(club, { members, athletes, activities, told: toldTo('coaches') }),
   };
 }
 
-function shares(person: Person, setting: string): boolean {
-  return person.privacy[setting] === true;
-}
-
-/** What is closed for a club is off there, whatever it is in general: and what is off in general stays so. */
-function asKnownThere(person: Person, { closed }: Membership): Person {
-  const off = Object.fromEntries(closed.map((setting) => [setting, false]));
-  return { ...person, privacy: { ...person.privacy, ...off } };
-}
-
-/** Who is in the club or was: by the date of joining, then id. */
-function everMembers(world: World, place: number): { person: Person; membership: Membership }[] {
-  return world.people
-    .flatMap((person) => {
-      const membership = person.memberships.find(({ club }) => club === place);
-      return membership === undefined ? [] : [{ person: asKnownThere(person, membership), membership }];
-    })
-    .sort(
-      (a, b) =>
-        a.membership.joined_at.getTime() - b.membership.joined_at.getTime() ||
-        (a.person.id < b.person.id ? -1 : 1),
-    );
+/** The same club without what its coaches alone know. */
+export function keysOnly({ coaches: _coaches, ...view }: ClubView): Omit<ClubView, 'coaches'> {
+  return view;
 }
 
 function shown(world: World, person: Person, door: Door): ExpectedActivity[] {
@@ -190,44 +191,5 @@ function athleteObject(person: Person, membership: Membership, group_ids: readon
       ...(showsProfile ? [] : ['first_name', 'last_name', 'profile_image_url']),
       ...(showsPace ? [] : ['zones']),
     ],
-  };
-}
-
-function nameOf(person: Person, membership: Membership): string {
-  const { display_name, first_name, last_name, username } = person.profile;
-  const realName = [first_name, last_name].filter((name) => name !== null).join(' ');
-  const ownName = display_name ?? ((shares(person, 'share_profile_info') && realName) || username);
-  return membership.nickname ?? ownName;
-}
-
-function rosterEntry(person: Person, membership: Membership): Json {
-  return {
-    user_id: person.id,
-    username: person.profile.username,
-    display_name: nameOf(person, membership),
-    member_level: membership.member_level,
-    labels: membership.labels,
-    status: membership.status,
-    coach_id: null,
-    joined_at: membership.joined_at.toISOString(),
-    profile_status: profileStatus(person, membership),
-  };
-}
-
-/** Nothing of an account that is not active; what is withheld is told like what is not there. */
-function profileStatus(person: Person, membership: Membership): Json {
-  const { integrations, zones, next_race, mbti, profile_image_url, gender } = person.profile;
-  const isActive = person.account === 'active';
-  const may = (setting: string): boolean => isActive && shares(person, setting);
-  return {
-    has_strava: isActive && integrations.strava === true,
-    has_garmin: isActive && integrations.garmin === true,
-    has_pace_zones: may('share_pace_data') && 'pace' in zones,
-    has_hr_zones: may('share_pace_data') && 'heartrate' in zones,
-    has_next_race: may('share_race_goal') && next_race !== null && String(next_race.date) > '2026',
-    has_training_plan: isActive && expectedPlans(person, membership.plans).length > 0,
-    has_mbti: may('share_profile_info') && mbti !== null,
-    profile_image_url: may('share_profile_info') ? profile_image_url : null,
-    gender: may('share_profile_info') ? gender : null,
   };
 }

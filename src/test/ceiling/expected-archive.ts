@@ -1,7 +1,9 @@
 /** What an export must hold, to the last cell: from a club's view alone. */
 import type { ExpectedActivity } from '../expected-activities.ts';
-import type { ExportAsk } from './any-asks.ts';
+import type { ExportAsk } from './any-exports.ts';
 import type { ClubView } from './club-view.ts';
+import { expectedToldTables, type ToldTable } from './expected-told-tables.ts';
+import { UUID } from './world.ts';
 
 type Json = Record<string, unknown>;
 
@@ -14,17 +16,18 @@ export type ExpectedArchive = {
     end_date: number | null;
     format: string;
     athlete_ids: string[] | null;
+    include?: readonly string[];
   };
   readonly athletes: readonly Json[];
   readonly activities: readonly Json[];
   readonly laps: readonly Json[];
+  /** What was asked for besides, in the order of the files; rows in no order. */
+  readonly told: ReadonlyMap<ToldTable, readonly Readonly<Json>[]>;
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Null where the request must be refused as invalid. */
 export function expectedArchive(view: ClubView, ask: ExportAsk): ExpectedArchive | null {
-  const { start_date = null, end_date = null, format = 'both', athlete_ids = null } = ask;
+  const { start_date = null, end_date = null, format = 'both', athlete_ids = null, include } = ask;
   if (start_date !== null && end_date !== null && start_date > end_date) return null;
   if (athlete_ids?.length === 0) return null;
 
@@ -54,11 +57,18 @@ export function expectedArchive(view: ClubView, ask: ExportAsk): ExpectedArchive
         ? []
         : [{ source, reason, athletes: kept.length, activities: kept.flat().length }];
     }),
-    params: { start_date, end_date, format, athlete_ids: named },
+    params: {
+      start_date,
+      end_date,
+      format,
+      athlete_ids: named,
+      ...(include === undefined ? {} : { include }),
+    },
     athletes: view.athletes.filter(({ id }) => included.includes(String(id))),
     // Those with the same fields hidden stand together; `sort` leaves the others as they were.
     activities: activities.sort((a, b) => compare(hiddenOf(a), hiddenOf(b))),
     laps: activities.flatMap((activity) => (activity.laps as Json[]).map((lap) => lapRecord(activity, lap))),
+    told: expectedToldTables(view, ask, included),
   };
 }
 
@@ -85,10 +95,10 @@ export const COLUMNS = {
 } as const;
 
 /** Lists of ids and of our own words, which stand apart by spaces; everything else that is no plain value is JSON. */
-const WORD_LISTS = ['group_ids', 'connected_providers', 'privacy_filtered'];
+const WORD_LISTS = ['group_ids', 'connected_providers', 'privacy_filtered', 'weekdays'];
 
 /** What a strict reader must make of the record's line. */
-export function expectedCells(columns: string, record: Json): Json {
+export function expectedCells(columns: string, record: Readonly<Json>): Json {
   return Object.fromEntries(columns.split(' ').map((name) => [name, expectedCell(name, record[name])]));
 }
 

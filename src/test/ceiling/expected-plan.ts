@@ -22,8 +22,16 @@ export const COMPUTED = [
 
 /** The plans that are neither over nor taken back, the latest start first, then by id. */
 export function expectedPlans(person: Person, plans: readonly Plan[]): Json[] {
+  return calendarPlans(
+    person,
+    plans.filter((plan) => lastDay(plan) >= '2026-07-01'),
+  );
+}
+
+/** The same with those that are over, which stay on their days. */
+export function calendarPlans(person: Person, plans: readonly Plan[]): Json[] {
   return plans
-    .filter(({ ended, start_date }) => !ended && start_date > '2026')
+    .filter(({ ended }) => !ended)
     .toSorted((a, b) => (`${a.start_date} ${a.id}` < `${b.start_date} ${b.id}` ? 1 : -1))
     .map((plan) => planObject(plan, person));
 }

@@ -4,6 +4,9 @@ import fc from 'fast-check';
 import { sql } from '../../infra/db/sql.ts';
 import { TEST_APP_KEY, type TestResponse } from '../harness.ts';
 import { anyAccount, SETTINGS, WITHHOLDING } from './any-world.ts';
+import { clubView } from './club-view.ts';
+import { idsOf } from './members.ts';
+import { anyToldMove, moveTold, type ToldMove } from './moves-told.ts';
 import type { Door } from './observe.ts';
 import type { Membership, Person, World } from './world.ts';
 
@@ -16,6 +19,7 @@ export type Move = { readonly who: number } /** Turns one switch the other way. 
   | { readonly kind: 'account'; readonly account: string }
   | { readonly kind: 'private' | 'is_race'; readonly which: number; readonly value: boolean }
   | { readonly kind: 'delete'; readonly which: number }
+  | { readonly kind: 'told'; readonly what: ToldMove }
 );
 
 const who = fc.nat(20);
@@ -51,6 +55,7 @@ export const anyMove: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), who, which }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('told' as const), who, what: anyToldMove }) },
 );
 
 /** Whose move it is. */
@@ -62,11 +67,19 @@ export function moverOf({ people }: World, { who }: Move): Person | undefined {
 export async function makeMove(door: Door, world: World, move: Move): Promise<World> {
   const mover = moverOf(world, move);
   if (mover === undefined) return world;
-  const moved = await movePerson(door, mover, move);
+  const seen = idsOf(clubView(world, 0).activities.get(mover.id));
+  // No two moves are of one moment: who joins again after leaving is a member since another time.
+  door.server.clock.advance(1_000);
+  const moved = await movePerson(door, mover, move, seen);
   return { ...world, people: world.people.map((person) => (person === mover ? moved : person)) };
 }
 
-async function movePerson(door: Door, person: Person, move: Move): Promise<Person> {
+async function movePerson(
+  door: Door,
+  person: Person,
+  move: Move,
+  seen: ReadonlySet<string>,
+): Promise<Person> {
   switch (move.kind) {
     case 'leave':
       return await leave(door, person);
@@ -78,6 +91,10 @@ async function movePerson(door: Door, person: Person, move: Move): Promise<Perso
         sql`UPDATE users SET status = ${move.account} WHERE user_id = ${person.id}`,
       );
       return { ...person, account: move.account };
+    case 'told': {
+      if (person.account !== 'active' && move.what.kind !== 'tick') return person;
+      return await moveTold({ door, token: await tokenOf(door, person), seen }, person, move.what);
+    }
     default:
       return person.account === 'active' ? await moveOwn(door, person, move) : person;
   }
@@ -108,27 +125,42 @@ async function join(door: Door, person: Person): Promise<Person> {
   // By an application: whose account is not active could not accept.
   const answer = await server.request('POST', path, { apiKey: TEST_APP_KEY, body });
   assertDone(answer);
-  return withOwn(person, {
-    club: 0,
-    history: 'rejoined',
-    joined_at: new Date(answer.body.member.joined_at),
-    nickname: 'Newcomer',
-    member_level: null,
-    labels: ['new'],
-    status: 'active',
-    closed: membership?.closed ?? [],
-    groups: [],
-    plans: [],
+  // What was said in a membership of before is nobody's to read any more.
+  const activities = person.activities.map((activity) => {
+    const [own, other] = activity.talks;
+    return { ...activity, talks: [own && { ...own, is_of_before: true }, other] as const };
   });
+  return withOwn(
+    { ...person, activities },
+    {
+      club: 0,
+      history: 'rejoined',
+      joined_at: new Date(answer.body.member.joined_at),
+      nickname: 'Newcomer',
+      member_level: null,
+      labels: ['new'],
+      status: 'active',
+      closed: membership?.closed ?? [],
+      groups: [],
+      plans: [],
+      said: membership?.said ?? [],
+      attended: membership?.attended ?? club.sessions.map(() => null),
+      conversation: null,
+    },
+  );
+}
+
+async function tokenOf({ server }: Door, { id: user_id }: Person): Promise<string> {
+  const subject = { user_id, roles: ['user'], issued_at: server.clock.now() };
+  return (await server.deps.tokens.sign(subject)).access_token;
 }
 
 type OwnMove = Extract<Move, { kind: 'privacy' | 'close for the club' | 'private' | 'is_race' | 'delete' }>;
 
 /** What only the athlete can do. */
-async function moveOwn({ server, club }: Door, person: Person, move: OwnMove): Promise<Person> {
-  const issued_at = server.clock.now();
-  const subject = { user_id: person.id, roles: ['user'], issued_at };
-  const { access_token: token } = await server.deps.tokens.sign(subject);
+async function moveOwn(door: Door, person: Person, move: OwnMove): Promise<Person> {
+  const { server, club } = door;
+  const token = await tokenOf(door, person);
   if (move.kind === 'privacy') {
     const privacy = { [move.setting]: person.privacy[move.setting] !== true };
     assertDone(await server.request('PUT', `/api/v1/users/${person.id}`, { token, body: { privacy } }));

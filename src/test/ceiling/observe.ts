@@ -11,12 +11,15 @@ import {
   runExportOverHttp,
   type WireExport,
 } from '../archives.ts';
-import type { TestServer } from '../harness.ts';
+import type { TestResponse, TestServer } from '../harness.ts';
 import { fileSizes } from '../unzip.ts';
-import { type ExportAsk, NO_ID } from './any-asks.ts';
+import { NO_ID } from './any-asks.ts';
+import type { ExportAsk } from './any-exports.ts';
 import { type Ask, addressOf, isCoachs, type Prediction } from './ask.ts';
+import type { ToldAsk } from './ask-told.ts';
 import type { ClubView } from './club-view.ts';
 import { COLUMNS, type ExpectedArchive, expectedCells, readCells } from './expected-archive.ts';
+import { TOLD_TABLES } from './expected-told-tables.ts';
 import type { Secrets } from './plant-world.ts';
 import type { Club } from './world.ts';
 
@@ -50,6 +53,11 @@ export async function answerTo(door: Door, ask: Ask, id: number): Promise<Answer
   return { status: response.status, headers: Object.fromEntries(kept), text: await response.text() };
 }
 
+/** With the key that may all. */
+export async function keyedGet(door: Door, path: string): Promise<TestResponse> {
+  return await door.server.request('GET', path, { apiKey: secretOf(door, 0) });
+}
+
 const AT_A_TIME = 4;
 
 /** In the order of the questions. */
@@ -64,7 +72,9 @@ export async function answersTo(door: Door, asks: readonly Ask[]): Promise<Answe
 
 /** Status and body, value by value; of a failure its code and the whole of its envelope. */
 export function assertPredicted(answer: Answer, prediction: Prediction, ask: Ask): void {
-  const body: unknown = JSON.parse(answer.text);
+  const whole = JSON.parse(answer.text);
+  const isSeen = prediction.status === 200 && answer.status === 200 && prediction.seen !== undefined;
+  const body: unknown = isSeen ? prediction.seen?.(whole) : whole;
   const expected =
     prediction.status === 200
       ? prediction.body
@@ -89,18 +99,20 @@ function failure(
   return { status: 'error', code, error, request_id, ...(details === undefined ? {} : { details }) };
 }
 
-/** Whatever is not there, and why not: the same question gets the same words. What is no id at all may be told so. */
+/** Whatever is not there, and why not: the same question about the same person gets the same words. What is no id at all may be told so. */
 export function assertOneWording(asks: readonly Ask[], answers: readonly Answer[]): void {
-  const wordings = new Map<Ask['to'], string>();
+  const wordings = new Map<string, string>();
   for (const [index, { status, text }] of answers.entries()) {
     const ask = asks[index];
     if (ask === undefined || status !== 404 || addressOf(ask, '').includes(NO_ID)) continue;
-    const { to } = ask;
+    const to = ask.to === 'told' ? questionOf(ask.what) : ask.to;
     const words = text.replace(/"request_id":"[^"]*"/, '');
     assert.equal(words, wordings.get(to) ?? words);
     wordings.set(to, words);
   }
 }
+
+const questionOf = (ask: ToldAsk): string => ('athlete_id' in ask ? `${ask.to} ${ask.athlete_id}` : ask.to);
 
 export type Export = { readonly job: WireExport; readonly archive: Archive };
 
@@ -154,7 +166,8 @@ export function assertExported(
     completed_at: job.completed_at,
     expires_at: new Date(Date.parse(job.completed_at) + 7 * 86_400_000).toISOString(),
   });
-  const { athletes, activities, laps } = expected;
+  const { athletes, activities, laps, told } = expected;
+  const besides = [...told];
   const formats = params.format === 'both' ? ['csv', 'json'] : [params.format];
   assert.deepEqual(archive.manifest, {
     schema_version: '1.0',
@@ -163,10 +176,14 @@ export function assertExported(
     organization: { id: view.organization.id, name: view.organization.name },
     range: { start_date: params.start_date, end_date: params.end_date },
     format: params.format,
+    ...(params.include === undefined ? {} : { include: params.include }),
     requester: { type: 'api_key', id: key_id },
     requested_at: job.created_at,
     generated_at: archive.manifest.generated_at,
-    counts: { athletes: athletes.length, activities: activities.length, laps: laps.length },
+    counts: {
+      ...{ athletes: athletes.length, activities: activities.length, laps: laps.length },
+      ...Object.fromEntries(besides.map(([table, rows]) => [table, rows.length])),
+    },
     // Rows, sizes and checksums have been held against the files when they were read.
     files: archive.manifest.files,
     skipped_athletes: skipped,
@@ -177,25 +194,39 @@ export function assertExported(
   assert.deepEqual(
     [...archive.files.keys()],
     [
-      ...Object.keys(tables).flatMap((table) => formats.map((format) => `${table}.${format}`)),
+      ...[...Object.keys(tables), ...told.keys()].flatMap((table) =>
+        formats.map((format) => `${table}.${format}`),
+      ),
       'manifest.json',
     ],
   );
   for (const [table, records] of Object.entries(tables))
-    assertTable(archive, table as keyof typeof tables, records);
+    assertTable(archive, { table, columns: COLUMNS[table as keyof typeof tables] }, records);
+  for (const [table, rows] of besides)
+    assertTable(archive, { table, columns: TOLD_TABLES[table], isUnordered: true }, rows.toSorted(byKey));
 }
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Whose it is, and which of theirs: in what order rows of such tables come is not foreseen. */
+const keyOf = ({ athlete_id = '', club_session_id, id }: Row): string =>
+  `${athlete_id} ${club_session_id ?? id}`;
+const byKey = (a: Row, b: Row): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
 function assertTable(
   { files }: Archive,
-  table: keyof typeof COLUMNS,
-  records: ExpectedArchive['laps'],
+  of: { readonly table: string; readonly columns: string; readonly isUnordered?: true },
+  records: readonly Row[],
 ): void {
+  const { table, columns } = of;
+  const inOrder = <R extends Row>(rows: readonly R[]): readonly R[] =>
+    of.isUnordered ? rows.toSorted(byKey) : rows;
   const json = files.get(`${table}.json`);
-  if (json !== undefined) assert.deepEqual(jsonRecords(json), records, `${table}.json`);
+  if (json !== undefined) assert.deepEqual(inOrder(jsonRecords(json)), records, `${table}.json`);
   const csv = files.get(`${table}.csv`);
   if (csv === undefined) return;
-  const expected = records.map((record) => expectedCells(COLUMNS[table], record));
-  const read = csvRecords(csv).map((cells, index) => readCells(cells, expected[index] ?? {}));
+  const expected = records.map((record) => expectedCells(columns, record));
+  const read = inOrder(csvRecords(csv)).map((cells, index) => readCells(cells, expected[index] ?? {}));
   assert.deepEqual(read, expected, `${table}.csv`);
 }
 

@@ -1,9 +1,11 @@
 /** Puts a world into a server's database and takes it away again. */
 import { generateApiKeySecret, parseApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
-import { rawSql, sql } from '../../infra/db/sql.ts';
+import { sql } from '../../infra/db/sql.ts';
 import { ACTIVITY_COLUMNS } from '../../modules/activities/activity.ts';
 import { endMembership, insertMember } from '../../modules/organizations/member-queries.ts';
+import { insert } from './insert.ts';
+import { plantTold } from './plant-told.ts';
 import type { World } from './world.ts';
 
 /** The secrets of all keys, by their ids. */
@@ -20,6 +22,7 @@ export async function plantWorld(db: Database, world: World, coach_id: string): 
     await plantMemberships(tx, world);
     await plantPlans(tx, world);
     await plantActivities(tx, world);
+    await plantTold(tx, world, coach_id);
   });
   return secrets;
 }
@@ -33,24 +36,6 @@ export async function removeWorld(db: Database, { clubs, people }: World): Promi
     await tx.execute(sql`SELECT FROM users WHERE user_id = ANY(${ids}::uuid[]) ORDER BY user_id FOR UPDATE`);
     await tx.execute(sql`DELETE FROM users WHERE user_id = ANY(${ids}::uuid[])`);
   });
-}
-
-/** Rows with these columns; what a row has besides is left out. */
-async function insert(
-  tx: Transaction,
-  table: string,
-  columns: Readonly<Record<string, string>>,
-  rows: readonly object[],
-): Promise<void> {
-  const names = rawSql(Object.keys(columns).join(', '));
-  const typed = rawSql(
-    Object.entries(columns)
-      .map(([name, type]) => `${name} ${type}`)
-      .join(', '),
-  );
-  await tx.execute(sql`
-    INSERT INTO ${rawSql(table)} (${names})
-    SELECT ${names} FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(${typed})`);
 }
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');

@@ -15,7 +15,7 @@ export function storyOf(world: World): string {
   ].join('\n');
 }
 
-function personStory({ id, account, privacy, memberships, activities }: Person): string {
+function personStory({ id, account, privacy, memberships, activities, ...told }: Person): string {
   const off = Object.entries(privacy).flatMap(([name, value]) =>
     value === true ? [] : [`${name}=${value}`],
   );
@@ -25,6 +25,11 @@ function personStory({ id, account, privacy, memberships, activities }: Person):
   );
   return [
     `person ${id}: ${account}; ${places.join(', ') || 'no member'}; ${Object.keys(privacy).length} settings, off: ${off.join(', ')}`,
+    `  told: ${JSON.stringify(told.availability)} races ${JSON.stringify(told.races)}`,
+    ...memberships.map(
+      ({ club, said, attended, conversation, plans }) =>
+        `  told club ${club}: ${JSON.stringify({ said, attended, conversation })} plans ${plans.length}`,
+    ),
     ...activities.map((activity) => {
       const marks = [
         activity.private && 'private',
@@ -32,7 +37,7 @@ function personStory({ id, account, privacy, memberships, activities }: Person):
         activity.damaged && 'damaged',
       ];
       const marked = marks.filter((mark) => typeof mark === 'string').join(' ');
-      return `  activity ${activity.id} ${activity.source} ${activity.start_time.toISOString()} ${activity.laps.length} laps ${marked}`;
+      return `  activity ${activity.id} ${activity.source} ${activity.start_time.toISOString()} ${activity.laps.length} laps ${marked} said ${JSON.stringify(activity.said)} talks ${JSON.stringify(activity.talks)}`;
     }),
   ].join('\n');
 }

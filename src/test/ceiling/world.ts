@@ -1,6 +1,10 @@
 /** A small world of clubs as plain data: the tests of the ceiling plant it, change it and predict answers from it. */
 
 import type { PlainActivity, PlainPolicies, PlainPrivacy } from '../expected-activities.ts';
+import type { Attended, Availability, ClubSession, PlannedSaid, Race, Said, Talk } from './told.ts';
+
+/** What an id looks like. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type World = {
   readonly policies: PlainPolicies;
@@ -15,6 +19,7 @@ export type Club = {
   readonly groups: readonly Group[];
   /** The first one is live and may do everything. */
   readonly keys: readonly Key[];
+  readonly sessions: readonly ClubSession[];
 };
 
 export type Group = {
@@ -38,10 +43,18 @@ export type Person = {
   readonly profile: Profile;
   readonly memberships: readonly Membership[];
   readonly activities: readonly Activity[];
+  readonly availability: Availability;
+  readonly races: readonly Race[];
 };
 
 /** Whose owner is the person that has it, whatever it says; `damaged` is one that the database cannot read. */
-export type Activity = PlainActivity & { readonly damaged?: true };
+export type Activity = PlainActivity & {
+  readonly damaged?: true;
+  /** What its athlete said of it. */
+  readonly said: Said | null;
+  /** What is said about it in each club, by the places of these. */
+  readonly talks: readonly [Talk | null, Talk | null];
+};
 
 export type Profile = {
   readonly username: string;
@@ -76,6 +89,12 @@ export type Membership = {
   /** Places among the club's groups, in the order of joining them. */
   readonly groups: readonly number[];
   readonly plans: readonly Plan[];
+  /** What they said of workouts of plans that the club gave. */
+  readonly said: readonly PlannedSaid[];
+  /** By the places of the club's sessions; null: neither an answer nor a tick. */
+  readonly attended: readonly (Attended | null)[];
+  /** The conversation with the coaches. */
+  readonly conversation: Talk | null;
 };
 
 /** A training plan as one athlete follows it. */

@@ -24,7 +24,7 @@ export type SentConstraints = {
   }[];
 };
 export type ConstraintField = keyof SentConstraints;
-export const CONSTRAINT_FIELDS = [
+const CONSTRAINT_FIELDS = [
   'days_off',
   'days_per_week',
   'long_run_day',

@@ -8,6 +8,7 @@ const WORDS: readonly RegExp[] = [
   /^source_athlete_id: is (?:only for copy|required to copy)/,
   /^from: (?:say either the days|is required to swap|and workout_ids must be left out)/,
   /^(?:workout|dates): is (?:required to set|only for set)/,
+  /^done_elsewhere: is said alone/,
   // Drafts and their weeks.
   /^form(?:\.athlete_id)?: (?:nests deeper|takes \d+ bytes|stands beside)/,
   /^week_number: must be /,

@@ -3,17 +3,17 @@ import addFormats from 'ajv-formats';
 import type { TestServer } from '../harness.ts';
 
 export type Json = { readonly [key: string]: unknown };
-export type Check = (value: unknown) => string | null;
+type Check = (value: unknown) => string | null;
 
 /** A value of a request that has a schema: a parameter, or the whole body. */
 export type Described = { readonly name: string; readonly required: boolean; readonly schema: Json };
 
-export type DescribedHeader = {
+type DescribedHeader = {
   readonly required: boolean;
   readonly isNumber: boolean;
   readonly check: Check;
 };
-export type DescribedAnswer = {
+type DescribedAnswer = {
   readonly media_type: string | undefined;
   readonly check: Check;
   readonly headers: ReadonlyMap<string, DescribedHeader>;

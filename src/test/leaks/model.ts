@@ -75,6 +75,8 @@ export type Club = {
   readonly relations: Map<Person, Relation>;
   /** Ids of what the club has, by the names of parameters. */
   readonly ids: Record<string, string[]>;
+  /** By athlete: the change of the plans of many in which their workouts are named. */
+  readonly calendar_jobs: Map<Person, string>;
   /** Archives that have been made, with the key and the link. */
   readonly archives: { readonly key: Key; readonly id: string; readonly link: string }[];
 };

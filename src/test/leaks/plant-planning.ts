@@ -37,5 +37,6 @@ export async function plantPlanning(
       UPDATE calendar_job_athletes SET outcome = ${JSON.stringify({ changes: [change], refused: [] })}::json
       WHERE job_id = ${job_id}`);
     club.ids.calendar_job_id?.push(job_id);
+    club.calendar_jobs.set(person, job_id);
   }
 }

@@ -77,6 +77,7 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
     archives: [],
     keys: [],
     relations: new Map(),
+    calendar_jobs: new Map(),
     ids,
   };
   const word = (what: Parameters<Book['text']>[0]['what'], field: string): string =>

@@ -59,7 +59,20 @@ export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: F
   const sessions = `/api/v1/organizations/${club.org_id}/sessions/${club.ids.club_session_id?.[0] ?? club.org_id}`;
   const onSession = ({ what, club: of_club, field }: Canary): boolean =>
     what === 'session_comment' && of_club === club && !field.endsWith('before');
+  const { head } = club;
+  const draft = `/api/v1/organizations/${club.org_id}/plan-drafts/${club.ids.draft_id?.[0] ?? club.org_id}`;
+  const ofDraft = ({ what, subject, field }: Canary): boolean =>
+    what === 'own' && subject === head && field.endsWith(' a draft');
+  const job = `/api/v1/organizations/${club.org_id}/calendar/jobs/${club.calendar_jobs.get(person) ?? club.org_id}`;
+  // It needs a feature that not every tier has.
+  const inJob = (canary: Canary): boolean =>
+    club.tier !== 'free' &&
+    canary.subject === person &&
+    canary.club === club &&
+    canary.field === 'title in a calendar job';
   const shelves: Shelf[] = [
+    shelf({ kind: 'person', person: head }, draft, 'getPlanDraft', ofDraft, club),
+    ...(head === person ? [] : [shelf({ kind: 'person', person: head }, job, 'getCalendarJob', inJob, club)]),
     shelf({ kind: 'person', person }, '/api/v1/activities?limit=100', 'listActivities', of(ACTIVITY), null),
     shelf({ kind: 'person', person }, `${athlete}/messages`, 'listMessages', said('message'), club),
     ...[...by, { kind: 'person', person } as const].map((reader) =>

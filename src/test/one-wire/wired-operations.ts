@@ -1,7 +1,7 @@
 import { apiSurfaces } from '../../app.ts';
 import { openApiDocument } from '../../http/openapi.ts';
 
-export type WiredSchema = {
+type WiredSchema = {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly $ref?: string;

@@ -133,6 +133,8 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   'getActivityStreams(member)': nothing,
   'getActivityPlanned(own)': ownActivity,
   'getActivityPlanned(member)': nothing,
+  'getActivityReview(own)': ownActivity,
+  'getActivityReview(member)': nothing,
   'downloadActivityFile(own)': async (stage, actor) => ({
     params: { activity_id: await spareUpload(stage, actor) },
   }),

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../shared/time.ts';
 import { quietContent } from '../saved-plans.ts';
 import type { Prepare } from './requests.ts';
 import {
+  endedPlan,
   memberPlan,
   offeringClub,
   savedWorkout,
@@ -186,7 +187,9 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   deleteSavedPlan: async (stage) => ({ params: { plan_id: (await sparePlan(stage)).plan_id } }),
   listPlanAssignments: nothing,
   assignPlan: async (stage) => ({ body: { athlete_ids: [await spareMember(stage)] } }),
+  previewPlanAssignment: async (stage) => ({ body: { athlete_ids: [await spareMember(stage)] } }),
   endPlanAssignment: async (stage) => ({ params: await sparePlan(stage) }),
+  restorePlanAssignment: async (stage) => ({ params: await endedPlan(stage) }),
   downloadSavedPlanCalendar: nothing,
   downloadSavedPlanWorkout: async (stage) => ({ params: await savedWorkout(stage) }),
   downloadLibraryWorkout: nothing,
@@ -208,6 +211,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   listAthleteRaces: nothing,
   listAthleteBestTimes: nothing,
   getTeamCalendar: nothing,
+  listRosterWeeks: nothing,
   actOnCalendar: ({ people }) => ({
     body: { action: 'clear', athlete_ids: [people.member.user_id], from: START },
   }),
@@ -230,6 +234,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   getAthleteActivity: nothing,
   getAthleteActivityStreams: nothing,
   getAthleteActivityPlanned: nothing,
+  getAthleteActivityReview: nothing,
   downloadAthleteActivityFile: nothing,
   getAthleteLoad: nothing,
   listAthleteHealthDays: nothing,

@@ -21,7 +21,7 @@ export const ACTORS = [
 export type ActorName = (typeof ACTORS)[number];
 
 const OUTCOMES = ['ok', 'public', '401', '403', '404', '409'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+type Outcome = (typeof OUTCOMES)[number];
 
 /** One line of the table. */
 export type Right = {

@@ -208,7 +208,9 @@ changeSavedPlan              401    404      403    404  403       ok        ok 
 deleteSavedPlan              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listPlanAssignments          401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 assignPlan                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+previewPlanAssignment        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 endPlanAssignment            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+restorePlanAssignment        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadSavedPlanCalendar    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadSavedPlanWorkout     401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 downloadLibraryWorkout       401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
@@ -222,6 +224,7 @@ deleteCalendarSubscription   401    ok       ok     ok   ok        ok        ok 
 getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getTeamCalendar              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listRosterWeeks              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 actOnCalendar                401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getCalendarJob               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 undoCalendarAction           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
@@ -282,6 +285,9 @@ listAthleteFeedback          401    404      403    404  403       ok        ok 
 getActivityPlanned(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getActivityPlanned(member)   401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
 getAthleteActivityPlanned    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getActivityReview(own)       401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getActivityReview(member)    401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+getAthleteActivityReview     401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
 # Platforms: everybody connects their own. Who comes back from one is known by what they bring
 listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -

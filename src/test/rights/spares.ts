@@ -3,7 +3,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
-import { insertActivities } from '../../modules/activities/queries.ts';
 import { attemptPurpose } from '../../modules/integrations/connect/start-connecting.ts';
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
@@ -11,6 +10,7 @@ import { attachFile } from '../attach-file.ts';
 import { storeCalendarJob } from '../calendar-jobs.ts';
 import { storeClubSession } from '../club-sessions.ts';
 import { assignPlan, newEmail, storeSession } from '../factories.ts';
+import { insertActivities } from '../insert-activities.ts';
 import { makeActivity } from '../random-activities.ts';
 import { seedAthlete } from '../seed-athletes.ts';
 import { notificationOf } from '../tell-people.ts';
@@ -93,6 +93,16 @@ export async function sparePlan({
   const athlete = await seedAthlete(server, club.org_id);
   const [plan] = await assignPlan(server, club.org_id, [athlete], { start_date: '9000-01-01' });
   return { plan_id: plan?.saved_plan_id ?? '', user_id: athlete.user_id };
+}
+
+/** The same, taken back from the athlete just now. */
+export async function endedPlan(stage: RightsStage): ReturnType<typeof sparePlan> {
+  const { server } = stage;
+  const spare = await sparePlan(stage);
+  await server.deps.db.execute(sql`
+    UPDATE plan_assignments SET ended_at = ${server.clock.now()}
+    WHERE plan_id = ${spare.plan_id} AND user_id = ${spare.user_id}`);
+  return spare;
 }
 
 /** A plan that the member follows, with one of its workouts: of nobody else's own. */

@@ -28,6 +28,7 @@ const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'inte
 export function conflictOf(workout: DatedWorkout, { entries, injuries }: Told): Conflict | null {
   const { date, duration_s } = workout;
   const about = entries.filter((entry) => isAbout(entry, date));
+  if (about.length === 0 && injuries.length === 0) return null;
   const minutes = minutesOn(about);
   if (minutes === 0) return conflictWith(about, 'unavailable', date) ?? conflictWith(about, 'limited', date);
   const hurt = injuries.find(

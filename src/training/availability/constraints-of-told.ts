@@ -20,7 +20,7 @@ export const NOT_TAKEN_REASONS = [
   'too_many',
   'distance_out_of_bounds',
 ] as const;
-export type NotTakenReason = (typeof NOT_TAKEN_REASONS)[number];
+type NotTakenReason = (typeof NOT_TAKEN_REASONS)[number];
 export type NotTaken = {
   readonly source: 'availability' | 'injuries' | 'races';
   readonly id: string;

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, weekdayOf } from '../../shared/calendar.ts';
 import type { DayRange } from '../../shared/day-range.ts';
-import type { AvailabilityEntry, DayPart, InjuryEntry } from './told.ts';
+import type { AvailabilityEntry, DayPart } from './told.ts';
 
 /** A day of which something was told, with all that was. */
 export type ToldDay = { readonly date: string; readonly entries: readonly AvailabilityEntry[] };
@@ -27,11 +27,6 @@ export function expandDays(entries: readonly AvailabilityEntry[], range: DayRang
     const about = entries.filter((entry) => isAbout(entry, date));
     return about.length === 0 ? [] : [{ date, entries: about }];
   });
-}
-
-/** Those that touch a range. */
-export function injuriesWithin(injuries: readonly InjuryEntry[], range: DayRange): InjuryEntry[] {
-  return injuries.filter(({ from, to }) => from <= range.to && (to === null || to >= range.from));
 }
 
 const PARTS = ['morning', 'afternoon', 'evening'] as const satisfies readonly DayPart[];

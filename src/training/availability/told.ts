@@ -4,14 +4,14 @@ import type { InjuredRunning } from '../planning/constraints.ts';
 /** What athletes tell of the days on which they can train. Days are YYYY-MM-DD and know no time zone. */
 
 export const AVAILABILITY_KINDS = ['unavailable', 'travelling', 'limited'] as const;
-export type AvailabilityKind = (typeof AVAILABILITY_KINDS)[number];
+type AvailabilityKind = (typeof AVAILABILITY_KINDS)[number];
 
 /** `day` is the whole of it. */
 export const DAY_PARTS = ['day', 'morning', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof DAY_PARTS)[number];
 
 export const INJURY_KINDS = ['injury', 'illness'] as const;
-export type InjuryKind = (typeof INJURY_KINDS)[number];
+type InjuryKind = (typeof INJURY_KINDS)[number];
 
 /** Days or parts of days: dated, with both ends, or of every week between the ends, either of which may be open. */
 export type AvailabilityEntry = {

@@ -1,4 +1,5 @@
 import type { DraftSlot } from '../planning/draft.ts';
+import { matchesOf } from '../session-text/matches-of.ts';
 import { plainText } from '../session-text/plain-line.ts';
 
 /**
@@ -34,7 +35,7 @@ export type MarkedText = { readonly text: string; readonly marks: readonly Mark[
 /** The marks in a line, and the line without them. */
 export function takeSessionMarks(line: string): MarkedText {
   if (!line.includes('[')) return { text: line, marks: [] };
-  const marks = [...line.matchAll(SESSION)].map(([, week, number, checksum]) => ({
+  const marks = matchesOf(SESSION, line).map(([, week, number, checksum]) => ({
     slot: { week: Number(week), number: Number(number) },
     checksum: (checksum ?? '').toLowerCase(),
   }));

@@ -6,7 +6,7 @@ import type { PlainLine } from '../session-text/plain-line.ts';
 import type { SessionTextRead } from '../session-text/read-session-text.ts';
 import { type DayRow, weekItems } from './day-rows.ts';
 import type { LineFault, LineReason } from './line-fault.ts';
-import { checksumOf, type Mark, takeSessionMarks } from './mark.ts';
+import { type Mark, takeSessionMarks } from './mark.ts';
 import type { WeekText } from './split-weeks.ts';
 
 export type ReadOptions = { readonly start_date: string; readonly unit_system: 'metric' | 'imperial' };
@@ -29,12 +29,16 @@ const LINE_BREAK = '\n';
 
 type Day = DraftDay & { notes?: string };
 
-/** Reads what a line says of its day. */
-export type ReadContent = (content: string) => SessionTextRead;
+/** Reads what a line says of its day. Weeks repeat themselves: of the lines of a year half say what another one says. */
+export type ContentReader = {
+  byPerson(content: string): SessionTextRead;
+  byProgram(content: string): SessionTextRead;
+  checksum(content: string): string;
+};
 
 /** A week as far as it has been read. */
 type Reading = {
-  readonly readContent: ReadContent;
+  readonly reader: ContentReader;
   readonly days: Map<Weekday, Day | null>;
   readonly notes: string[];
   readonly faults: LineFault[];
@@ -46,13 +50,13 @@ type Reading = {
 /** The lines of one week, each of them a day, a note, or a fault. */
 export function readDays(
   week: WeekText,
-  { start_date, readContent }: Pick<ReadOptions, 'start_date'> & { readonly readContent: ReadContent },
+  { start_date, reader }: Pick<ReadOptions, 'start_date'> & { readonly reader: ContentReader },
 ): DaysRead {
   const dates = weekDates(addDays(start_date, (week.number - 1) * 7));
   const notes = week.words === '' ? [] : [week.words];
   const faults: LineFault[] =
     week.words.length > MAX_WORDS ? [{ ...week.heading, reason: 'notes_too_long' }] : [];
-  const reading: Reading = { readContent, days: new Map(), notes, faults, marks: [], last: [] };
+  const reading: Reading = { reader, days: new Map(), notes, faults, marks: [], last: [] };
   for (const item of weekItems(week.lines, dates)) {
     if (faults.length >= MOST_FAULTS) break;
     if (item.kind === 'day') readRow(item.row, reading);
@@ -88,11 +92,14 @@ function takeMarks(content: string, { line, text }: Pick<PlainLine, 'line' | 'te
 }
 
 function readRow(row: DayRow, reading: Reading): void {
-  const { days, readContent, notes } = reading;
+  const { days, reader, notes } = reading;
   const { text, marks } = takeMarks(row.content, row, reading);
   const [mark, ...others] = marks;
   reading.last = row.days;
-  const is_own = mark !== undefined && mark.checksum === checksumOf(text);
+  const is_own = mark !== undefined && mark.checksum === reader.checksum(text);
+  // Several days at once are not the one session that was written.
+  const slot = row.days.length === 1 && others.length === 0 ? mark?.slot : undefined;
+  const readContent = is_own && slot !== undefined ? reader.byProgram : reader.byPerson;
   const read = is_own ? readOwn(text, readContent) : readContent(text);
   const reason = reasonAgainst(row, days);
   if (reason !== null) addFault(row, reason, reading);
@@ -101,8 +108,6 @@ function readRow(row: DayRow, reading: Reading): void {
     for (const day of row.days) days.set(day, null);
     if (read.notes !== undefined) notes.push(row.text);
   } else {
-    // Several days at once are not the one session that was written.
-    const slot = row.days.length === 1 && others.length === 0 ? mark?.slot : undefined;
     const said = { ...read.workout, line: { number: row.line, text: row.text }, content: text };
     for (const day of row.days)
       days.set(day, { day, ...said, ...(slot === undefined ? {} : { slot, is_own }) });
@@ -128,7 +133,7 @@ function readWords(line: PlainLine, of_day: boolean, reading: Reading): void {
 }
 
 /** What stands behind the dash of our own lines may be the title of a library's workout, which nobody has to be able to read. */
-function readOwn(text: string, readContent: ReadContent): SessionTextRead {
+function readOwn(text: string, readContent: (content: string) => SessionTextRead): SessionTextRead {
   const read = readContent(text);
   const dash = text.search(/\s[-–—]\s/u);
   if (!('reason' in read) || dash === -1) return read;

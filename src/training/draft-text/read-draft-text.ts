@@ -1,9 +1,10 @@
+import { onceEach } from '../../shared/once-each.ts';
 import { MAX_WORDS } from '../plan-input/limits.ts';
 import type { DraftWeek } from '../planning/draft.ts';
-import { readSessionText, type SessionTextRead } from '../session-text/read-session-text.ts';
+import { readSessionText } from '../session-text/read-session-text.ts';
 import type { LineFault, WeeksFault } from './line-fault.ts';
-import { ownLinesOf } from './mark.ts';
-import { type MarkFound, type ReadOptions, readDays } from './read-days.ts';
+import { checksumOf, ownLinesOf } from './mark.ts';
+import { type ContentReader, type MarkFound, type ReadOptions, readDays } from './read-days.ts';
 import { type DraftText, type PhaseNames, splitWeeks, type WeekText } from './split-weeks.ts';
 
 export type DraftTextRead =
@@ -16,6 +17,11 @@ export type DraftTextRead =
 const MOST_NUMBERS = 60;
 const MOST_FAULTS = 20;
 
+export type DraftTextOptions = ReadOptions & {
+  readonly weeks: number;
+  readonly phases: readonly PhaseNames[];
+};
+
 /**
  * A draft as a coach edited it, in any of the languages. Each line that says something is a heading, a session, a day off, a note, or
  * a fault: nothing vanishes. A day says a distance or a time, never both: where a line has both, the distance counts. The time taken
@@ -26,19 +32,17 @@ const MOST_FAULTS = 20;
  * @param options.unit_system what a distance without a unit is in
  * @param options.phases the names of phases that headings have
  */
-export function readDraftText(
-  text: string,
-  options: ReadOptions & { readonly weeks: number; readonly phases: readonly PhaseNames[] },
-): DraftTextRead {
+export function readDraftText(text: string, options: DraftTextOptions): DraftTextRead {
   const found = splitWeeks(text, options.phases);
   const wrong = faultsOfWeeks(found.weeks, options.weeks);
   if (wrong.length > 0) return { weeks_at_fault: wrong.slice(0, MOST_FAULTS) };
   const { start_date, unit_system } = options;
-  // Weeks repeat themselves: of the lines of a year half say what another one says.
-  const known = new Map<string, SessionTextRead>();
-  const readContent = (content: string) =>
-    known.getOrInsertComputed(content, () => readSessionText(content, unit_system));
-  const read = found.weeks.map((week) => ({ week, read: readDays(week, { start_date, readContent }) }));
+  const reader: ContentReader = {
+    byPerson: onceEach((content) => readSessionText(content, unit_system, 'person'), itself),
+    byProgram: onceEach((content) => readSessionText(content, unit_system, 'program'), itself),
+    checksum: onceEach(checksumOf, itself),
+  };
+  const read = found.weeks.map((week) => ({ week, read: readDays(week, { start_date, reader }) }));
   const { notes, fault } = notesOutside(found);
   const faults = [
     ...read.flatMap((one) => one.read.faults),
@@ -51,6 +55,8 @@ export function readDraftText(
   if (faults.length > 0) return { lines_at_fault: faults };
   return { weeks: read.map((one) => weekOf(one.week, one.read)), notes };
 }
+
+const itself = (content: string): string => content;
 
 function weekOf(week: WeekText, { days, notes }: ReturnType<typeof readDays>): DraftWeek {
   const { number, distance_m, phase, focus, heading, heading_is_own } = week;

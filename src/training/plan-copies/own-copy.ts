@@ -16,12 +16,14 @@ export type OwnWorkout = PlannedWorkout & {
    * fast they are, so that who does not see their paces sees this instead.
    */
   readonly as_planned?: Told;
+  /** There where a coach says that it was done, without a recording that shows it. */
+  readonly done_elsewhere?: true;
 };
 
 export type OwnContent = Pick<PlanContent, 'weekly_info'> & { readonly workouts: readonly OwnWorkout[] };
 
 /** The workout without what its athlete's paces made of it: days, sums and targets besides are for the ceiling. */
-export function asPlanned(workout: OwnWorkout): PlannedWorkout {
+export function asPlanned(workout: OwnWorkout): OwnWorkout {
   return { ...workout, ...workout.as_planned };
 }
 
@@ -44,23 +46,17 @@ type SayAnew = (workout: PlannedWorkout) => Pick<PlannedWorkout, 'title' | 'desc
 export function ownCopies(plan: PlanToCopy, sayAnew: SayAnew): (runner: CopyRunner) => OwnContent | null {
   const experience_level = plan.experience_level ?? 'intermediate';
   const unknown: Runner = { paces: null, heart_rates: null, experience_level };
-  const common = adaptPlan(plan, unknown);
-  const decided = decidedIn(common, contextOf(plan, unknown));
-  const fitted = (adapted: PlanContent, runner: Runner): OwnContent | null =>
-    fittedCopy(adapted, contextOf(plan, runner), { decided, sayAnew });
-  let ofUnknown: { readonly own: OwnContent | null } | undefined;
-  const commonCopy = (): OwnContent | null => {
-    ofUnknown ??= { own: fitted(common, unknown) };
-    return ofUnknown.own;
-  };
+  const made = adaptPlan(plan, unknown);
+  const { decided, is_fit } = decidedIn(made, contextOf(plan, unknown));
+  // Whatever is more than the rules would have for a usual runner was decided on, so there is nothing to make less.
+  const common: OwnContent | null = is_fit ? made : null;
   return ({ paces, heart_rates, shows_zones }) => {
-    if (paces === null && heart_rates === null) return commonCopy();
+    if (paces === null && heart_rates === null) return common;
     const runner = { paces, heart_rates, experience_level };
     const adapted = adaptPlan(plan, runner);
-    const own = fitted(adapted, runner);
+    const own = fittedCopy(adapted, contextOf(plan, runner), { decided, sayAnew });
     if (shows_zones) return own;
-    const copy = commonCopy();
-    return copy === null ? null : (own ?? shownAs(copy, adapted));
+    return common === null ? null : (own ?? shownAs(common, adapted));
   };
 }
 

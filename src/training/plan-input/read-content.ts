@@ -20,6 +20,7 @@ type GivenWorkout = Told & {
   readonly title: string;
   readonly description?: string;
   readonly text_source?: TextSource;
+  readonly segments_source?: TextSource;
   readonly notes?: string;
   readonly source?: PlannedWorkout['source'];
   readonly library_workout_id?: string;
@@ -36,6 +37,8 @@ export type GivenContent = {
 };
 type Frame = { readonly start_date: string; readonly weeks: number };
 
+type Known = { readonly library: ReadonlySet<string>; readonly newId: () => string };
+
 /**
  * The content that was sent, by date. Weeks and weekdays follow from dates. Numbers of targets that name a zone stay as they were
  * sent, so that whom it was made for can still be told; sums are 0 until somebody reckons them.
@@ -47,7 +50,7 @@ type Frame = { readonly start_date: string; readonly weeks: number };
 export function readContent(
   given: GivenContent,
   frame: Frame,
-  known: { readonly library: ReadonlySet<string>; readonly newId: () => string },
+  known: Known,
 ): { readonly content: PlanContent } | { readonly faults: readonly ErrorDetail[] } {
   const told = given.content.map(({ segments, text, ...workout }, place) => ({
     workout,
@@ -112,7 +115,7 @@ function faultsOfSize(content: readonly WorkoutInSegments[]): ErrorDetail[] {
 function readWorkout(
   given: WorkoutInSegments,
   { start_date }: Frame,
-  { library, newId }: Parameters<typeof readContent>[2],
+  { library, newId }: Known,
 ): PlannedWorkout {
   const { date, workout_type } = given;
   const library_workout_id = given.library_workout_id?.toLowerCase();
@@ -127,6 +130,7 @@ function readWorkout(
     title: readLine(given.title),
     description: given.description?.trim() ?? '',
     text_source: given.text_source ?? 'written',
+    ...(given.segments_source === undefined ? {} : { segments_source: given.segments_source }),
     ...notesOf(given.notes),
     duration_s: 0,
     distance_m: 0,

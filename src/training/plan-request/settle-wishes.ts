@@ -8,7 +8,7 @@ import { type PlanFault, planFault } from './plan-fault.ts';
 import { CONSTRAINT_FIELDS, type NotActedOn, type ReadRequest, type Wish } from './wish.ts';
 
 /** The numbers of a request that contradictions depend on. */
-export type RequestSaid = {
+type RequestSaid = {
   readonly start_date: string;
   readonly weeks: number;
   /** Null where nobody asked for just these. */
@@ -17,7 +17,7 @@ export type RequestSaid = {
   readonly target_time_s: number | null;
 };
 
-type Asked = {
+export type Unsettled = {
   /** Those of the request. */
   readonly fields: Constraints;
   /** What the athlete told of the days of the plan, where the request takes it. */
@@ -44,7 +44,7 @@ export type Settled = {
  * principle, which is for everybody, and what a model understood, which nobody said in so many words, give way to all, and every
  * sentence gives way to a draft, which was written after it.
  */
-export function settleWishes(asked: Asked): Settled {
+export function settleWishes(asked: Unsettled): Settled {
   const { fields, told, wishes, of_model, not_acted_on, request, draft_weeks } = asked;
   const of_fields: Wish = { from: 'fields', text: null, constraints: saidIn(fields) };
   const dropped: Wish[] = [];

@@ -16,7 +16,7 @@ export const CONSTRAINT_FIELDS = [
 
 /** The free text of a request for a plan. */
 export const COACH_TEXTS = ['instructions', 'training_principle', 'extra_guidance'] as const;
-export type CoachText = (typeof COACH_TEXTS)[number];
+type CoachText = (typeof COACH_TEXTS)[number];
 export type CoachTexts = Readonly<Record<CoachText, string | null>>;
 
 /** What a sentence asks for, or the fields of a request together, or what the athlete told of their days. */

@@ -10,7 +10,7 @@ import { type Stretch, stretchesOfLaps } from './stretches.ts';
 
 export const METHODS = ['laps', 'speed', 'whole'] as const;
 /** By laps of the watch, by changes of speed, or as one piece. */
-export type Method = (typeof METHODS)[number];
+type Method = (typeof METHODS)[number];
 
 export type PlannedAgainstDone = {
   readonly method: Method | null;

@@ -8,7 +8,7 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export const VERDICTS = ['within', 'faster', 'slower', 'above', 'below'] as const;
 /** Of a pace `faster` or `slower` than asked for, of a heart rate `above` or `below`. */
-export type Verdict = (typeof VERDICTS)[number];
+type Verdict = (typeof VERDICTS)[number];
 
 export const HELD_BY = ['pace', 'grade_adjusted_pace', 'heart_rate'] as const;
 

@@ -34,11 +34,7 @@ function volumesBefore(before: readonly WeekFacts[], { history }: CheckContext):
  * What a week's caps are shares of, in metres: the week, or the largest of the four before it; where fewer are known, the level's
  * typical week among them.
  */
-export function usualWeek(
-  volume_m: number,
-  before: readonly number[],
-  level: keyof typeof TYPICAL_WEEK_M,
-): number {
+function usualWeek(volume_m: number, before: readonly number[], level: keyof typeof TYPICAL_WEEK_M): number {
   const lately = before.slice(-WEEKS_LOOKED_BACK);
   const unknown = lately.length < WEEKS_LOOKED_BACK ? TYPICAL_WEEK_M[level] : 0;
   return Math.max(volume_m, unknown, ...lately);

@@ -76,7 +76,8 @@ export function matchWorkouts(
   const matched = new Map<PlannedPart, DonePart[]>();
   const doneOn = Map.groupBy(done, ({ date }) => date);
   for (const [date, workouts] of Map.groupBy(planned, (one) => one.date)) {
-    matchDay(workouts, doneOn.get(date) ?? [], matched, left);
+    const parts = doneOn.get(date);
+    if (parts !== undefined) matchDay(workouts, parts, matched, left);
   }
   for (const workout of planned.toSorted(byDate)) {
     if (workout.date < today && !matched.has(workout)) matchMoved(workout, matched, left);
@@ -145,14 +146,11 @@ function distanceFrom(workout: PlannedPart, part: DonePart): number {
 
 /** Of a workout that says neither time nor distance, all. */
 function shareOf({ duration_s, distance_m }: PlannedPart, parts: readonly DonePart[]): number {
-  const shares = [
-    ...(duration_s > 0 ? [sum(parts.map((part) => part.duration_s)) / duration_s] : []),
-    ...(distance_m > 0 ? [sum(parts.map((part) => part.distance_m ?? 0)) / distance_m] : []),
-  ];
-  return shares.length === 0 ? 1 : Math.max(...shares);
+  if (duration_s <= 0 && distance_m <= 0) return 1;
+  const seconds = parts.reduce((sum, part) => sum + part.duration_s, 0);
+  const metres = parts.reduce((sum, part) => sum + (part.distance_m ?? 0), 0);
+  return Math.max(duration_s > 0 ? seconds / duration_s : 0, distance_m > 0 ? metres / distance_m : 0);
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 function matchOf(workout: PlannedPart, parts: readonly DonePart[], today: string): Match {
   const [first] = parts;

@@ -2,7 +2,7 @@ import type { Finding, FindingCode } from './findings.ts';
 
 /** `invalid`: sums, dates, contradictions, refused whoever wrote them. `warning`: training judgement, which a coach may overrule. */
 export const FINDING_RANKS = ['invalid', 'warning'] as const;
-export type FindingRank = (typeof FINDING_RANKS)[number];
+type FindingRank = (typeof FINDING_RANKS)[number];
 
 export const FINDING_UNITS = ['m', 's', 'days', 'count', 's_per_km', 'bpm', 'effort'] as const;
 export type FindingUnit = (typeof FINDING_UNITS)[number];

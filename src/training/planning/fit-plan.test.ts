@@ -19,10 +19,11 @@ function asRunBy(type: PlannedWorkout['workout_type'], segments: readonly Segmen
   const others = (['tuesday', 'wednesday', 'thursday', 'friday'] as const).map((day) =>
     sampleWorkout(1, day, 'easy-run', [stretch('work', 'easy', 15_000)]),
   );
-  const content: PlanContent = adaptPlan(
-    planOf([...others, sampleWorkout(1, 'sunday', type, segments)]),
-    runner,
+  // An engine's own workouts: what a coach wrote is never made less.
+  const workouts = [...others, sampleWorkout(1, 'sunday', type, segments)].map(
+    (workout): PlannedWorkout => ({ ...workout, text_source: 'generated' }),
   );
+  const content: PlanContent = adaptPlan(planOf(workouts), runner);
   const fitted = fitPlan(content, { ...CONTEXT, runner });
   const last = fitted.content.workouts.at(-1) ?? assert.fail();
   return { content, fitted, last, codes: fitted.findings.map(({ code }) => code) };

@@ -1,9 +1,10 @@
 import { checkPlan } from './check-plan.ts';
+import { isInvalid } from './finding-rules.ts';
 import type { CheckContext, Finding, FindingCode } from './findings.ts';
 import { isHardZone } from './intensity.ts';
 import { CAP_OF_ZONE, SESSION_CAPS } from './limits.ts';
 import { pacesOf } from './paces.ts';
-import type { PlanContent, PlannedWorkout } from './plan.ts';
+import { isWritten, type PlanContent, type PlannedWorkout } from './plan.ts';
 import { LONGEST_RUN } from './race-limits.ts';
 import { shortenRun, trimSession } from './shorten-workout.ts';
 import { type CappedIntensity, isRunning, workoutFacts } from './week-facts.ts';
@@ -39,7 +40,8 @@ const CAPPED = Object.keys(SESSION_CAPS) as readonly CappedIntensity[];
 
 /**
  * The plan as this runner may run it, after `adaptPlan`: runs that take them too long end at the limit, and sessions that have become
- * too much are trimmed. Nothing gets longer, and what fits stays as it is, the same objects. Races are never touched.
+ * too much are trimmed. Nothing gets longer, and what fits stays as it is, the same objects. Races are never touched, and neither is what
+ * a person wrote (`isWritten`): the engine's own sessions give way to it, and what is too much of it alone is no finding.
  *
  * @param context with the runner it was adapted to, and their race's date
  * @param decided what whoever made the plan decided on (`decidedIn`): that stays, unless it is more for this runner
@@ -53,33 +55,59 @@ export function fitPlan(
   let fitted = content;
   let asked: ((finding: Finding) => boolean) | null = null;
   for (let round = 0; ; round += 1) {
-    const races = new Set(fitted.workouts.filter(isRace).map(({ date }) => date));
+    const { workouts: before } = fitted;
+    const races = new Set(before.filter(isRace).map(({ date }) => date));
+    const stands = standing(before);
     const all = checkPlan(fitted, context)
       .filter(
         // Any race is raced whole, however long it takes.
         ({ code, date }) => code !== 'long_run_time' || !races.has(date ?? ''),
       )
-      .filter((finding) => !isDecided(finding, decided));
+      .filter((finding) => !stands(finding) && !isDecided(finding, decided));
     asked ??= whatIsAsked(all);
     const findings = all.filter(asked);
-    if (findings.length === 0 || round === MOST_ROUNDS) return { content: fitted, findings };
-    const changed = cut(fitted.workouts, findings, context);
-    if (changed.size === 0) return { content: fitted, findings };
-    const workouts = fitted.workouts.map((workout) => changed.get(workout) ?? workout);
+    const changed = round === MOST_ROUNDS ? NOTHING : cut(before, findings, context);
+    if (changed.size === 0)
+      return { content: fitted, findings: findings.filter((finding) => !isOfPerson(finding, before)) };
+    const workouts = before.map((workout) => changed.get(workout) ?? workout);
     fitted = { workouts, weekly_info: weeklyInfoOf(workouts, fitted.weekly_info) };
   }
+}
+
+/** Of a week in which a person wrote something that is run, more than the sessions around it can make up for. */
+function isOfPerson({ code, date, week_number }: Finding, workouts: readonly PlannedWorkout[]): boolean {
+  return (
+    date === null &&
+    !isInvalid({ code }) &&
+    workouts.some(
+      (workout) =>
+        workout.week_number === week_number && isWritten(workout) && isRunning(workout.workout_type),
+    )
+  );
 }
 
 /** What is more than the rules would have, by rule, week and day: how much it is. */
 export type Decided = ReadonlyMap<string, number>;
 
-/** What is more than the rules would have in a plan as it was made, for the runner in `context`. */
-export function decidedIn(content: PlanContent, context: CheckContext): Decided {
-  return new Map(
-    checkPlan(content, context).flatMap((finding) =>
-      OF_RUNNER.has(finding.code) && finding.found !== null ? [[placeOf(finding), finding.found]] : [],
+/** What is more than the rules would have in a plan as it was made, for the runner in `context`, and whether that runner may run it so. */
+export function decidedIn(
+  content: PlanContent,
+  context: CheckContext,
+): { readonly decided: Decided; readonly is_fit: boolean } {
+  const findings = checkPlan(content, context).filter(({ code }) => OF_RUNNER.has(code));
+  const decided = new Map(
+    findings.flatMap((finding) =>
+      finding.found === null ? [] : [[placeOf(finding), finding.found] as const],
     ),
   );
+  const stands = standing(content.workouts);
+  return { decided, is_fit: findings.every((finding) => isDecided(finding, decided) || stands(finding)) };
+}
+
+/** Whether training judgement on a day is about what a person wrote. */
+function standing(workouts: readonly PlannedWorkout[]): (finding: Finding) => boolean {
+  const written = new Set(workouts.filter(isWritten).map(({ date }) => date));
+  return (finding) => finding.date !== null && written.has(finding.date) && !isInvalid(finding);
 }
 
 function isDecided(finding: Finding, decided: Decided): boolean {
@@ -107,7 +135,8 @@ function isRace({ workout_type }: PlannedWorkout): boolean {
   return workout_type === 'race';
 }
 
-type Changed = Map<PlannedWorkout, PlannedWorkout>;
+type Changed = ReadonlyMap<PlannedWorkout, PlannedWorkout>;
+const NOTHING: Changed = new Map();
 
 const IN_ORDER: readonly ReadonlySet<FindingCode>[] = [
   new Set(['long_run_time']),
@@ -122,7 +151,7 @@ function cut(
   findings: readonly Finding[],
   context: CheckContext,
 ): Changed {
-  const changed: Changed = new Map();
+  const changed = new Map<PlannedWorkout, PlannedWorkout>();
   for (const codes of IN_ORDER) {
     for (const finding of findings) {
       if (!codes.has(finding.code)) continue;
@@ -138,12 +167,12 @@ function cutOne(workouts: readonly PlannedWorkout[], finding: Finding, context: 
   if (OF_METRES.has(finding.code)) return lightenWeek(workouts, finding, context);
   if (finding.code === 'hard_share') return easeWeek(workouts, finding.allowed ?? 0, context);
   const workout = workouts.find(({ date }) => date === finding.date);
-  if (workout === undefined || isRace(workout)) return new Map();
+  if (workout === undefined || isRace(workout)) return NOTHING;
   const after =
     finding.code === 'long_run_time'
       ? shortenRun(workout, workout.duration_s - LONGEST_RUN[context.goal.event].most_s, context.runner)
       : keepToCap(workout, finding, context);
-  return after === workout ? new Map() : new Map([[workout, after]]);
+  return after === workout ? NOTHING : new Map([[workout, after]]);
 }
 
 /** Less easy running on the day that the finding is about, else where the week has most: by as much as is too much, or a little more. */
@@ -156,14 +185,14 @@ function lightenWeek(
   const over_m = (found ?? 0) - (allowed ?? 0);
   const over_s = (over_m * (easy.min + easy.max)) / 2_000;
   const runs = workouts
-    .filter((workout) => isRunning(workout.workout_type) && !isRace(workout))
+    .filter((workout) => isRunning(workout.workout_type) && !isRace(workout) && !isWritten(workout))
     .filter((workout) => date === null || workout.date === date)
     .sort((one, other) => other.duration_s - one.duration_s);
   for (const before of runs) {
     const after = shortenRun(before, over_s, context.runner);
     if (after !== before) return new Map([[before, after]]);
   }
-  return new Map();
+  return NOTHING;
 }
 
 /** A session with no more of the intensity that the finding is about than it allows, as far as that goes. */
@@ -184,9 +213,10 @@ function easeWeek(workouts: readonly PlannedWorkout[], allowed_s: number, contex
     .map((before) => ({ before, after: before, hard_s: hardTime(before, context) }))
     .filter(({ before, hard_s }) => !isRace(before) && hard_s > 0);
   let over_s = sessions.reduce((sum, { hard_s }) => sum + hard_s, 0) - allowed_s;
+  const open = sessions.filter(({ before }) => !isWritten(before));
   while (over_s > 0) {
-    sessions.sort((one, other) => other.hard_s - one.hard_s);
-    const [hardest] = sessions;
+    open.sort((one, other) => other.hard_s - one.hard_s);
+    const [hardest] = open;
     const less = hardest && trimSession(hardest.after, context.runner, isHardZone);
     if (hardest === undefined || less === null || less === undefined) break;
     const hard_s = hardTime(less, context);
@@ -195,7 +225,7 @@ function easeWeek(workouts: readonly PlannedWorkout[], allowed_s: number, contex
     hardest.hard_s = hard_s;
   }
   return new Map(
-    sessions.filter(({ before, after }) => before !== after).map(({ before, after }) => [before, after]),
+    open.filter(({ before, after }) => before !== after).map(({ before, after }) => [before, after]),
   );
 }
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SAMPLE_RUNNER } from '../../test/sample-plan.ts';
 import type { WorkoutType } from '../workout-types.ts';
-import { loadOf, zoneOfStretch } from './intensity.ts';
-import { planPaces, type Runner } from './paces.ts';
+import { zoneOfStretch } from './intensity.ts';
+import type { Runner } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
-import { ZONE_NAMES } from './zone-names.ts';
 
 test('how hard a stretch is follows from what it says, and else from where it stands', async (t) => {
   const effort = (min: number, max: number): Target => ({ type: 'effort', min, max, zone: null });
@@ -44,17 +43,5 @@ test('how hard a stretch is follows from what it says, and else from where it st
     await t.test(`${JSON.stringify(segment)} of ${type}: ${zone}`, () => {
       assert.equal(zoneOfStretch(segment, type, runner), zone);
     });
-  }
-});
-
-test('an hour at threshold is 100 points, and others are by the square of their speed', () => {
-  assert.equal(loadOf('threshold', 3_600), 100);
-  for (const vdot of [40, 50, 60]) {
-    const { zones } = planPaces(vdot);
-    const middle = (zone: (typeof ZONE_NAMES)[number]) => (zones[zone].min + zones[zone].max) / 2;
-    for (const zone of ZONE_NAMES) {
-      const points = 100 * (middle('threshold') / middle(zone)) ** 2;
-      assert.ok(Math.abs(loadOf(zone, 3_600) - points) < 5, `${zone} at ${vdot}: ${points}`);
-    }
   }
 });

@@ -3,21 +3,6 @@ import { type PlanPaces, pacesOf, type Runner } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
 import { isZoneName, ZONE_NAMES, type ZoneName } from './zone-names.ts';
 
-/**
- * Points for an hour of each intensity, an hour at threshold being 100: the square of its speed as a share of threshold speed, as
- * running stress scores have it, for Daniels' paces at VDOT 50. One table for everybody: it differs by a few points over VDOT 30 to 70.
- */
-const POINTS_AN_HOUR: Readonly<Record<ZoneName, number>> = {
-  recovery: 54,
-  easy: 65,
-  marathon: 88,
-  half_marathon: 96,
-  threshold: 100,
-  '10k': 106,
-  interval: 118,
-  repetition: 137,
-};
-
 /** What work of a session without a target is run at. */
 const ZONE_OF_WORK: Readonly<Partial<Record<WorkoutType, ZoneName>>> = {
   tempo: 'threshold',
@@ -38,16 +23,6 @@ const ZONE_OF_EFFORT: readonly (readonly [number, ZoneName])[] = [
   [5, 'marathon'],
   [2, 'easy'],
 ];
-
-export function loadOf(zone: ZoneName, duration_s: number): number {
-  return (POINTS_AN_HOUR[zone] * duration_s) / 3_600;
-}
-
-/** Points of a metre of easy running: what weeks of which only the metres are known count for. */
-export function easyLoadOfMetre({ zones }: PlanPaces): number {
-  const { min, max } = zones.easy;
-  return loadOf('easy', (min + max) / 2) / 1_000;
-}
 
 /** Marathon pace and faster. */
 export function isHardZone(zone: ZoneName): boolean {

@@ -54,6 +54,8 @@ export type PlannedWorkout = {
   readonly description: string;
   /** Of title and description. Absent: a person wrote them. */
   readonly text_source?: TextSource;
+  /** Of the segments: who decided what is run. Absent: who wrote the words. */
+  readonly segments_source?: TextSource;
   /** What a coach adds for the athlete, as it was written. */
   readonly notes?: string;
   readonly duration_s: number;
@@ -85,3 +87,11 @@ export type PlanContent = {
   /** By date; at most one a day. */
   readonly workouts: readonly PlannedWorkout[];
 };
+
+/** Whether a person decided what is run: an engine fits its own sessions around that, and never makes it less. */
+export function isWritten({
+  segments_source,
+  text_source,
+}: Pick<PlannedWorkout, 'segments_source' | 'text_source'>): boolean {
+  return (segments_source ?? text_source ?? 'written') === 'written';
+}

@@ -4,7 +4,8 @@ import { planBrief } from '../../test/plan-brief.ts';
 import { raceTime } from '../vdot.ts';
 import { EVENT_DISTANCE_M, type PlanNumbers, type RunningHistory } from './brief.ts';
 import { type PlanPaces, planPaces } from './paces.ts';
-import { type PlannedLoad, readinessOf } from './readiness.ts';
+import type { PlannedWorkout } from './plan.ts';
+import { judgeReadiness, type PlannedLoad, readinessOf } from './readiness.ts';
 
 const START = '2027-01-04';
 const weekly = (weekly_m: number, longest_run_m: number): RunningHistory => ({
@@ -118,6 +119,18 @@ describe('readiness', () => {
     assert.deepEqual(levels, ['ready', 'stretch', 'not_advised']);
     const [reason] = judge(numbers(49.5, null)).reasons;
     assert.deepEqual([reason?.code, reason?.level], ['fitness_unknown', 'stretch']);
+  });
+
+  test('what is run after the race is no preparation for it', () => {
+    const goal = { event: 'half_marathon', race_date: '2027-01-17', target_time_s: null } as const;
+    const numbers = asked({ weeks: 4, goal, history: weekly(40_000, 16_000) });
+    const run = (date: string, week_number: number, distance_m: number) =>
+      ({ date, week_number, distance_m, duration_s: 3_600, workout_type: 'long-run' }) as PlannedWorkout;
+    const [before, after] = [run('2027-01-09', 1, 12_000), run('2027-01-30', 4, 18_000)];
+    const longest = (workouts: readonly PlannedWorkout[]) =>
+      judgeReadiness(numbers, workouts).reasons.find(({ code }) => code === 'longest_run')?.evidence?.found;
+    assert.equal(longest([before, after]), 12_000);
+    assert.equal(longest([run('2027-01-09', 1, 18_000), after]), undefined);
   });
 
   test('a race after the last day is not judged by the largest week so far', () => {

@@ -5,7 +5,7 @@ import { raceOfPlan } from './race-of-plan.ts';
 import { vdotOfTarget } from './target-fitness.ts';
 
 export const READINESS_LEVELS = ['ready', 'stretch', 'not_advised'] as const;
-export type ReadinessLevel = (typeof READINESS_LEVELS)[number];
+type ReadinessLevel = (typeof READINESS_LEVELS)[number];
 
 /** The comment says what `found`, `ready` and `stretch` of its evidence are. */
 export const READINESS_CODES = [
@@ -131,24 +131,55 @@ function needs(given: {
   };
 }
 
-/** What of a plan counts. The race is no training. */
-function loadOf(workouts: Iterable<PlannedWorkout>): PlannedLoad {
-  const weekly_m = new Map<number, number>();
-  let [first_long_run_m, longest_run_m, longest_run_s] = [0, 0, 0];
-  for (const { workout_type, week_number, distance_m, duration_s } of workouts) {
-    if (workout_type === 'race') continue;
-    weekly_m.set(week_number, (weekly_m.get(week_number) ?? 0) + distance_m);
-    if (week_number === 1) first_long_run_m = Math.max(first_long_run_m, distance_m);
-    if (distance_m <= longest_run_m) continue;
-    [longest_run_m, longest_run_s] = [distance_m, duration_s];
-  }
-  const peak_week_m = Math.max(0, ...weekly_m.values());
-  return { first_week_m: weekly_m.get(1) ?? 0, first_long_run_m, peak_week_m, longest_run_m, longest_run_s };
+/**
+ * What of a week counts: its metres, those of its longest run, and metres and seconds of the longest one before the race of the goal.
+ * A race is no training.
+ */
+export type WeekLoad = {
+  readonly distance_m: number;
+  readonly longest_m: number;
+  readonly before_race_m: number;
+  readonly before_race_s: number;
+};
+
+/** Of the workouts of one week. */
+export function loadOfWeek(workouts: readonly PlannedWorkout[], goal: PlanNumbers['goal']): WeekLoad {
+  const runs = workouts.filter(({ workout_type }) => workout_type !== 'race');
+  const race_date = goal.event === 'general' ? null : goal.race_date;
+  const longest = longestOf(runs);
+  const before = race_date === null ? longest : longestOf(runs.filter(({ date }) => date < race_date));
+  return {
+    distance_m: runs.reduce((sum, { distance_m }) => sum + distance_m, 0),
+    longest_m: longest?.distance_m ?? 0,
+    before_race_m: before?.distance_m ?? 0,
+    before_race_s: before?.duration_s ?? 0,
+  };
+}
+
+function longestOf(runs: readonly PlannedWorkout[]): PlannedWorkout | undefined {
+  return runs.toSorted((one, other) => other.distance_m - one.distance_m)[0];
 }
 
 /** Whether somebody should take on what a plan leads to. */
-export function judgeReadiness(numbers: PlanNumbers, workouts: Iterable<PlannedWorkout>): Readiness {
-  return readinessOf(numbers, loadOf(workouts));
+export function judgeReadiness(numbers: PlanNumbers, workouts: readonly PlannedWorkout[]): Readiness {
+  const weeks = Map.groupBy(workouts, ({ week_number }) => week_number);
+  const loads = Array.from({ length: numbers.weeks }, (_, index) =>
+    loadOfWeek(weeks.get(index + 1) ?? [], numbers.goal),
+  );
+  return readinessOfWeeks(numbers, loads);
+}
+
+/** The same by what of each week counts, from the first week on. */
+export function readinessOfWeeks(numbers: PlanNumbers, weeks: readonly WeekLoad[]): Readiness {
+  const [first] = weeks;
+  const [longest] = weeks.toSorted((one, other) => other.before_race_m - one.before_race_m);
+  return readinessOf(numbers, {
+    first_week_m: first?.distance_m ?? 0,
+    first_long_run_m: first?.longest_m ?? 0,
+    peak_week_m: Math.max(0, ...weeks.map(({ distance_m }) => distance_m)),
+    longest_run_m: longest?.before_race_m ?? 0,
+    longest_run_s: longest?.before_race_s ?? 0,
+  });
 }
 
 /** What is not known is never taken for enough: the best there is then is a stretch. */

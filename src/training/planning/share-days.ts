@@ -159,7 +159,7 @@ export function dayBesideLong(
 }
 
 /** Whether two days of a week are, as it repeats itself: the first of one week comes after the last of the week before. */
-export function areNeighbours(days: number): boolean {
+function areNeighbours(days: number): boolean {
   return Math.abs(days) === 1 || Math.abs(days) === 6;
 }
 

@@ -1,4 +1,5 @@
 import { METRES_PER_MILE } from '../../shared/units.ts';
+import { matchesOf } from './matches-of.ts';
 
 /** A distance or a time that a text names, and where. */
 export type NamedMeasure = {
@@ -28,7 +29,7 @@ const DURATION = new RegExp(
 
 /** The distances that a text names with their units, in any of the languages, in its order. Of a range the middle. */
 export function distancesIn(text: string): NamedMeasure[] {
-  return [...text.matchAll(DISTANCE)].map((match) => {
+  return matchesOf(DISTANCE, text).map((match) => {
     const [whole, low, high, unit] = match;
     const factor = metresOf((unit ?? '').toLowerCase());
     const value = middleOf(low, high, factor === 1);
@@ -44,7 +45,7 @@ export function distancesIn(text: string): NamedMeasure[] {
 
 /** The times that a text names in hours and minutes, likewise. */
 export function durationsIn(text: string): NamedMeasure[] {
-  return [...text.matchAll(DURATION)].map((match) => {
+  return matchesOf(DURATION, text).map((match) => {
     const [whole, hours, minutes, seconds, clock_h, clock_min, low, high, unit, half, more] = match;
     const inHours = /^(?:h|個?半?小時|個?半?鐘頭|時間)/iu.test(unit ?? '');
     const stated =

@@ -1,5 +1,5 @@
 /** No day is told at greater length: what is longer can only be a note. */
-export const MAX_LINE = 1_000;
+const MAX_LINE = 1_000;
 
 export type PlainLine = {
   /** From 1. */
@@ -110,9 +110,14 @@ function cellsOf(row: string): string[] {
 }
 
 function withoutMarks(text: string): string {
+  return (ANY_MARK.test(text) ? withoutAny(text) : text).replace(/\s+/gu, ' ').trim();
+}
+
+/** Most texts have none, and are searched once instead of twice. */
+const ANY_MARK = /[*_~`\\<]/u;
+
+function withoutAny(text: string): string {
   return text
     .replace(/\*\*|__|~~|`|\\(?=\W)|<\/?[a-z]{1,6}>/giu, '')
-    .replace(/(?<![\d\s])\*|\*(?![\d\s])|(?<!\w)_|_(?!\w)/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
+    .replace(/(?<![\d\s])\*|\*(?![\d\s])|(?<!\w)_|_(?!\w)/gu, '');
 }

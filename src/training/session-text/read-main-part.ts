@@ -2,6 +2,7 @@ import { METRES_PER_MILE } from '../../shared/units.ts';
 import type { DraftAmount, DraftPart, DraftSession } from '../planning/draft.ts';
 import type { ZoneName } from '../planning/zone-names.ts';
 import type { WorkoutType } from '../workout-types.ts';
+import { matchesOf } from './matches-of.ts';
 import { blank } from './read-measure.ts';
 
 const MOST_TIMES = 100;
@@ -230,7 +231,7 @@ function isRest(text: string, { from, until, single }: Item): boolean {
 
 function itemsIn(text: string): Item[] {
   const items: Item[] = [];
-  for (const match of text.matchAll(ITEM)) {
+  for (const match of matchesOf(ITEM, text)) {
     if (items.length === MOST_PARTS) break;
     const part = partOf(match.groups ?? {});
     if (part === null) continue;

@@ -27,14 +27,20 @@ const PARTING = /\s[-–—]\s/u;
 /**
  * Reads a line without its day and its mark by the grammar of this folder's README. Whatever is read of it is blanked out, each sign
  * in its place, so that what nobody has read is known in the end, and kept as a note.
+ *
+ * @param written_by a program's own words are no note for anybody, and what is left of them is not looked for
  */
-export function readSessionText(content: string, unit_system: Units): SessionTextRead {
+export function readSessionText(
+  content: string,
+  unit_system: Units,
+  written_by: 'person' | 'program' = 'person',
+): SessionTextRead {
   if (content === '') return { reason: 'not_understood' };
   if (isRest(content)) return restOf(content);
-  return withoutUnit(content) ?? readWorkout(content, unit_system);
+  return withoutUnit(content) ?? readWorkout(content, unit_system, written_by);
 }
 
-function readWorkout(content: string, unit_system: Units): SessionTextRead {
+function readWorkout(content: string, unit_system: Units, written_by: 'person' | 'program'): SessionTextRead {
   const { text: unaimed, target } = takeTarget(content, unit_system);
   const { text: unhurried, faster_each } = takeFaster(unaimed);
   const { text: said, ...around } = takeWarming(unhurried);
@@ -60,7 +66,10 @@ function readWorkout(content: string, unit_system: Units): SessionTextRead {
   const session = sessionOf(read.session, { ...around, target, faster_each });
   const wrongSum = total === null || session === undefined ? null : otherSum(content, total, session);
   if (wrongSum !== null) return wrongSum;
-  const unbuilt = clausesLeft(content, withoutTotal(restored(left, content, unaimed), content, total));
+  const unbuilt =
+    written_by === 'program'
+      ? ''
+      : clausesLeft(content, withoutTotal(restored(left, content, unaimed), content, total));
   return {
     workout: {
       workout_type,

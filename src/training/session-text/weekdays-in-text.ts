@@ -1,4 +1,5 @@
 import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
+import { matchesOf } from './matches-of.ts';
 
 /** Where a text names a day, or several at once. */
 export type NamedDays = { readonly from: number; readonly until: number; readonly days: readonly Weekday[] };
@@ -28,7 +29,7 @@ const UNTIL = /^(?:\s*(?:to|through|until|till|[-–—~〜至到]|から)\s*)$/
 /** The days that a text names in any of the languages, in its order. */
 export function weekdaysIn(text: string): NamedDays[] {
   const found: NamedDays[] = [];
-  for (const match of text.matchAll(DAY_WORDS)) {
+  for (const match of matchesOf(DAY_WORDS, text)) {
     const named = { from: match.index, until: match.index + match[0].length, days: daysOf(match) };
     const before = found.at(-1);
     if (before !== undefined && UNTIL.test(text.slice(before.until, named.from)))

@@ -81,7 +81,7 @@ export function strides(kit: Kit, count: number): Segment {
 }
 
 /** With the jogging after each. */
-export function stridesMetres(count: number): number {
+function stridesMetres(count: number): number {
   return count * 2 * STRIDE_M;
 }
 

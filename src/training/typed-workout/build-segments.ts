@@ -14,10 +14,10 @@ export const UNREAD_WORKOUT_REASONS = [
   'too_deep',
   'bracket_missing',
 ] as const;
-export type UnreadWorkoutReason = (typeof UNREAD_WORKOUT_REASONS)[number];
+type UnreadWorkoutReason = (typeof UNREAD_WORKOUT_REASONS)[number];
 
 type At = { readonly from: number; readonly until: number };
-export type UnreadToken = At & { readonly reason: UnreadWorkoutReason };
+type UnreadToken = At & { readonly reason: UnreadWorkoutReason };
 
 export type Built = {
   readonly segments: readonly Segment[];

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useId, useRef } from 'react';
 import { addDays, useFormat } from '../../format.ts';
 import { useSay } from '../../say.tsx';
 import { WeekStrip } from '../week-strip.tsx';
@@ -11,31 +11,56 @@ type CalendarProps = {
   readonly today: string;
   /** Where a run leads. */
   readonly runPath: (activity_id: string) => string;
-  /** What else stands in a day, such as a button that moves a workout. */
-  readonly beside?: (day: AthleteDay) => ReactNode;
+  readonly selected: SelectedDays;
+  readonly onSelect: (selected: SelectedDays) => void;
+  /** Enter on a day. */
+  readonly onOpen: () => void;
+  readonly onFocusChange: (isInside: boolean) => void;
 };
+
+/** The chosen days: from one to the other, whichever is first. The keyboard is at the cursor. */
+export type SelectedDays = { readonly anchor: string; readonly cursor: string };
+
+export function daysBetween({ anchor, cursor }: SelectedDays): {
+  readonly from: string;
+  readonly until: string;
+} {
+  return anchor < cursor ? { from: anchor, until: cursor } : { from: cursor, until: anchor };
+}
 
 /**
  * One athlete's months as rows of weeks, their sum and strip at the end; on a phone a list of days. Planned is outline, run is
- * fill, races are bibs. It is a grid with one tab stop: arrows go by day and week, Home and End to the ends of the week.
+ * fill, races are bibs. It is a grid with one tab stop: arrows go by day and week, Home and End to the ends of the week; with ⇧ they
+ * choose days.
  */
-export function AthleteCalendar({ days, today, runPath, beside }: CalendarProps) {
+export function AthleteCalendar(props: CalendarProps) {
+  const { days, today, runPath, selected, onSelect, onOpen, onFocusChange } = props;
   const say = useSay();
   const format = useFormat();
   const weeks = weeksOfDays(days);
   const scale_m = Math.max(1, ...days.flatMap((day) => [...plannedIn(day), ...doneIn(day)]));
-  const [current, setCurrent] = useState(today);
   const body = useRef<HTMLTableSectionElement>(null);
-  const tabStop = days.some(({ date }) => date === current) ? current : days[0]?.date;
-  const go = (date: string): void => {
+  const { cursor } = selected;
+  const tabStop = days.some(({ date }) => date === cursor) ? cursor : days[0]?.date;
+  const chosen = daysBetween(selected);
+  const go = (date: string, isExtended: boolean): void => {
     if (!days.some((day) => day.date === date)) return;
-    setCurrent(date);
+    onSelect({ anchor: isExtended ? selected.anchor : date, cursor: date });
     body.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
   };
   return (
     <div className={style.calendar}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells one goes through is a grid */}
-      <table role="grid" aria-label={say('days.title')} className={style.grid}>
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells one goes through is a grid
+        role="grid"
+        aria-label={say('days.title')}
+        aria-multiselectable="true"
+        className={style.grid}
+        onFocus={() => onFocusChange(true)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) onFocusChange(false);
+        }}
+      >
         <thead className={style.weekdays}>
           <tr>
             {weeks[0] !== undefined &&
@@ -58,15 +83,22 @@ export function AthleteCalendar({ days, today, runPath, beside }: CalendarProps)
               today={today}
               tabStop={tabStop}
               scale_m={scale_m}
+              chosen={chosen}
               onKey={(event, date) => {
+                if (event.target !== event.currentTarget || event.altKey) return;
+                if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+                  event.preventDefault();
+                  onOpen();
+                  return;
+                }
                 const to = target(event.key, date, week);
-                if (to === null || event.target !== event.currentTarget) return;
+                if (to === null) return;
                 event.preventDefault();
-                go(to);
+                go(to, event.shiftKey);
               }}
-              onFocus={setCurrent}
+              onClick={(event, date) => go(date, event.shiftKey)}
+              onOpen={onOpen}
               runPath={runPath}
-              beside={beside}
             />
           ))}
         </tbody>
@@ -110,12 +142,13 @@ function WeekRow(props: {
   readonly today: string;
   readonly tabStop: string | undefined;
   readonly scale_m: number;
+  readonly chosen: ReturnType<typeof daysBetween>;
   readonly onKey: (event: KeyboardEvent<HTMLTableCellElement>, date: string) => void;
-  readonly onFocus: (date: string) => void;
+  readonly onClick: (event: MouseEvent, date: string) => void;
+  readonly onOpen: () => void;
   readonly runPath: (activity_id: string) => string;
-  readonly beside: CalendarProps['beside'];
 }) {
-  const { week, month, today, tabStop, scale_m, onKey, onFocus, runPath, beside } = props;
+  const { week, month, today, tabStop, scale_m, chosen, onKey, onClick, onOpen, runPath } = props;
   const say = useSay();
   const format = useFormat();
   const sum = useId();
@@ -130,6 +163,7 @@ function WeekRow(props: {
       )}
       <tr className={style.week}>
         {week.days.map((day) => (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the cell of a table that is a grid can be chosen
           <td
             key={day.date}
             data-date={day.date}
@@ -137,13 +171,15 @@ function WeekRow(props: {
             data-off={isOff(day) || undefined}
             data-empty={isEmpty(day) || undefined}
             aria-current={day.date === today ? 'date' : undefined}
+            aria-selected={day.date >= chosen.from && day.date <= chosen.until}
+            data-cursor={day.date === tabStop || undefined}
             tabIndex={day.date === tabStop ? 0 : -1}
             className={style.day}
             onKeyDown={(event) => onKey(event, day.date)}
-            onFocus={() => onFocus(day.date)}
+            onClick={(event) => onClick(event, day.date)}
+            onDoubleClick={onOpen}
           >
             <DayContent day={day} today={today} scale_m={scale_m} runPath={runPath} />
-            {beside?.(day)}
           </td>
         ))}
         <td className={style.sum} aria-labelledby={sum}>

@@ -43,7 +43,7 @@ export function DayContent(props: {
           <span className={style.bibDistance}>{format.distance(race.distance_m)}</span>
         </span>
       ))}
-      {day.workouts.map(({ workout, compliance, conflict }) => {
+      {day.workouts.map(({ workout, compliance, conflict, done_elsewhere }) => {
         const run = day.activities.find(({ id }) => compliance.activity_ids.includes(id));
         return (
           <span key={workout.id} className={style.item}>
@@ -66,6 +66,7 @@ export function DayContent(props: {
                   })
                 : workout.distance_m !== undefined && format.distance(workout.distance_m)}
               {compliance.status === 'missed' && <span> {say('days.notRun')}</span>}
+              {done_elsewhere && compliance.status === 'done' && <span> {say('days.elsewhere')}</span>}
             </span>
             {conflict !== undefined && (
               <span className={style.small}>{say('days.conflict', { kind: conflict.kind })}</span>

@@ -1,5 +1,6 @@
 import { CalendarPlus, MessageSquare } from 'lucide-react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { athletesAround } from '../../parts/athlete-list.ts';
 import { Avatar } from '../../parts/avatar.tsx';
@@ -42,36 +43,36 @@ export function Screen() {
 
 function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
   const say = useSay();
+  const format = useFormat();
   const evidence = useEvidence(who);
   const path = (to: Tab): string => `/o/${who.org_id}/athletes/${who.user_id}/${to}`;
-  const plan = `/o/${who.org_id}/calendar?q=${encodeURIComponent(evidence.data?.athlete.display_name ?? '')}`;
+  const plan = planPath(who, evidence.data);
   useAthleteKeys(who, tab, { path, plan });
-  if (evidence.isPending) return <Waiting rows={10} />;
   if (evidence.data === undefined) {
     return (
       <>
         <PageHead title={say('athlete.title')} />
-        <Failure error={evidence.error} what={say('athlete.failed')} retry={() => void evidence.refetch()} />
+        {evidence.isPending ? (
+          <Waiting rows={10} />
+        ) : (
+          <Failure
+            error={evidence.error}
+            what={say('athlete.failed')}
+            retry={() => void evidence.refetch()}
+          />
+        )}
       </>
     );
   }
-  const { athlete } = evidence.data;
+  const { athlete, profile } = evidence.data;
+  const { activity_count } = profile;
   const Content = CONTENT[tab];
   return (
     <>
       <PageHead
         title={athlete.display_name}
         before={<Avatar name={athlete.display_name} size="large" />}
-        beside={
-          <span className={style.groups}>
-            {athlete.groups.map(({ group_id, name, color }) => (
-              <Link key={group_id} to={`/o/${who.org_id}/roster?group=${group_id}`}>
-                <i className={style.dot} style={{ background: color ?? 'var(--line-2)' }} />
-                {name}
-              </Link>
-            ))}
-          </span>
-        }
+        below={<About who={who} evidence={evidence.data} />}
       >
         <LinkButton to={plan}>
           <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -85,13 +86,46 @@ function Athlete({ who, tab }: { readonly who: Who; readonly tab: Tab }) {
       <nav className={style.tabs} aria-label={say('athlete.tabs')}>
         {TABS.map((one) => (
           <Link key={one} to={path(one)} aria-current={one === tab ? 'page' : undefined}>
-            {say(`athlete.tab.${one}`)}
+            {one === 'activities' && activity_count !== null
+              ? say('athlete.tab.activitiesCount', { count: format.number(activity_count) })
+              : say(`athlete.tab.${one}`)}
           </Link>
         ))}
       </nav>
       <Content who={who} evidence={evidence.data} />
     </>
   );
+}
+
+/** Level, groups and coach, as far as there are any. */
+function About({ who, evidence: { athlete, profile } }: TabProps) {
+  const say = useSay();
+  const { member_level, coach } = profile;
+  if (member_level === null && coach === null && athlete.groups.length === 0) return null;
+  return (
+    <ul className={style.about}>
+      {member_level !== null && <li>{member_level}</li>}
+      {athlete.groups.length > 0 && (
+        <li className={style.groups}>
+          {athlete.groups.map(({ group_id, name, color }) => (
+            <Link key={group_id} to={`/o/${who.org_id}/roster?group=${group_id}`}>
+              <i className={style.dot} style={{ background: color ?? 'var(--line-2)' }} />
+              {name}
+            </Link>
+          ))}
+        </li>
+      )}
+      {coach !== null && <li>{say('athlete.coachedBy', { name: coach.name })}</li>}
+    </ul>
+  );
+}
+
+/** The plan that they follow now or next; where there is none, their days among those of the team, to plan them. */
+function planPath({ org_id }: Who, evidence: Evidence | undefined): string {
+  const plan = evidence?.profile.plan ?? null;
+  return plan === null
+    ? `/o/${org_id}/calendar?q=${encodeURIComponent(evidence?.athlete.display_name ?? '')}`
+    : `/o/${org_id}/plans/${plan.saved_plan_id}`;
 }
 
 function useAthleteKeys(

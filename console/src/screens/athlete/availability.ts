@@ -3,7 +3,7 @@ import type { Calendar } from './queries.ts';
 
 const WEEKS_LOOKED_AT = 4;
 
-export type Away = {
+type Away = {
   readonly entry_id: string;
   readonly from: string;
   readonly to: string;

@@ -179,7 +179,7 @@ function Multiple(props: {
 const OUTER_SHARE = 0.1;
 
 /** Between which eight of ten values lie. */
-export function usualRange(values: readonly number[]): readonly [number, number] {
+function usualRange(values: readonly number[]): readonly [number, number] {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? 0;
   return [at(OUTER_SHARE), at(1 - OUTER_SHARE)];

@@ -53,7 +53,7 @@ export function Conversation({ who, name }: { readonly who: Who; readonly name: 
     [pages],
   );
   const thread = pages?.[0]?.thread;
-  useReading(who, thread, posts.at(-1)?.id);
+  useReading(thread, posts.at(-1)?.id);
   return (
     <div className={`${frame.page} ${style.page}`}>
       {conversation.isPending && <Waiting rows={4} />}
@@ -91,9 +91,8 @@ export function Conversation({ who, name }: { readonly who: Who; readonly name: 
   );
 }
 
-/** What is on the screen has been read; said once for each newest post. */
-function useReading(who: Who, thread: Thread | undefined, newest_id: string | undefined): void {
-  const cache = useQueryClient();
+/** What is on the screen has been read; said once for each newest post. The stream of events tells what comes of it, here too. */
+function useReading(thread: Thread | undefined, newest_id: string | undefined): void {
   const { mutate } = useMutation({
     mutationFn: (read: { readonly thread_id: string; readonly post_id: string }) =>
       ask(
@@ -102,7 +101,6 @@ function useReading(who: Who, thread: Thread | undefined, newest_id: string | un
           body: { post_id: read.post_id },
         }),
       ),
-    onSuccess: () => void cache.invalidateQueries({ queryKey: conversationKey(who) }),
   });
   const thread_id = thread?.id ?? null;
   const unread = thread?.unread ?? 0;
@@ -199,7 +197,8 @@ function useWriting(who: Who, name: string) {
   const wait = (): Promise<unknown> =>
     queue.send({
       method: 'POST',
-      path: `/organizations/${org_id}/athletes/${user_id}/messages`,
+      path: '/organizations/{org_id}/athletes/{user_id}/messages',
+      params: { org_id, user_id },
       body: { text },
       said: say('athlete.messages.to', { name }),
       changes: [conversationKey(who)],

@@ -17,7 +17,7 @@ const CALENDAR_DAYS = 100;
 const WEEKS_BACK = 3;
 export const HEALTH_DAYS = 60;
 
-/** Who it is, their groups, last words and ten weeks of sums: what the head and the overview show. */
+/** Who it is, their level, coach, groups and zones, last words and twelve weeks of sums: what the head and the overview show. */
 export function useEvidence({ org_id, user_id }: Who) {
   return useQuery({
     queryKey: ['athlete', org_id, user_id, 'evidence'],

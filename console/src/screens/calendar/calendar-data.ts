@@ -1,12 +1,12 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 import { api, ask, type Schemas } from '../../client/api.ts';
 import { todayIn } from '../../format.ts';
+import { type LiveEvent, useLiveEvent } from '../../live/live-events.tsx';
+import type { Athlete, Edit } from '../../planning/athlete-weeks.ts';
+import { useCalendarActions } from '../../planning/calendar-actions.ts';
 import { useOrgId } from '../../shell/role.ts';
 
-export type Athlete = Schemas['TeamCalendarAthlete'];
-export type Day = Schemas['TeamCalendarDay'];
-export type Workout = Schemas['TeamCalendarWorkout'];
 export type Group = Schemas['Group'];
 export type ClubSession = Schemas['ClubSession'];
 export type Pages = InfiniteData<Schemas['TeamCalendar']>;
@@ -17,7 +17,7 @@ export type Span = { readonly from: string; readonly to: string };
 const PAGE_SIZE = 200;
 
 /** Everything that is kept of an organization's calendar, whichever weeks. */
-export const calendarKey = (org_id: string) => ['team-calendar', org_id] as const;
+const calendarKey = (org_id: string) => ['team-calendar', org_id] as const;
 
 function useSpan(span: Span | undefined, group_id: string | null) {
   const org_id = useOrgId();
@@ -95,6 +95,29 @@ function together(first: Pages | undefined, second: Pages | undefined): readonly
   });
 }
 
+/** Changes of the calendar of the team, shown in every week of it that is kept. */
+export function useTeamActions() {
+  return useCalendarActions<Pages>({ queryKey: calendarKey(useOrgId()), change: withEdit });
+}
+export type TeamActions = ReturnType<typeof useTeamActions>;
+
+/** Asks anew how much was said about the days of the team when somebody says something. */
+export function useLiveComments(): void {
+  const cache = useQueryClient();
+  const org_id = useOrgId();
+  useLiveEvent(
+    useCallback(
+      (event: LiveEvent) => {
+        if (event.type !== 'thread' || event.thread.org_id !== org_id) return;
+        const { activity_id, workout_id } = event.thread.subject;
+        if (activity_id === undefined && workout_id === undefined) return;
+        void cache.invalidateQueries({ queryKey: calendarKey(org_id) });
+      },
+      [cache, org_id],
+    ),
+  );
+}
+
 /** The groups of the organization, as the rail asks for them. */
 export function useGroups(): readonly Group[] {
   const org_id = useOrgId();
@@ -129,5 +152,16 @@ export function useClubSessions({ from, to }: Span): ReadonlyMap<string, readonl
   );
 }
 
-export const dayOf = ({ days }: Athlete, date: string): Day | undefined =>
-  days.find((one) => one.date === date);
+/** Pages with the days of some athletes changed. */
+function withEdit(pages: Pages, user_ids: ReadonlySet<string>, edit: Edit): Pages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      data: {
+        ...page.data,
+        athletes: page.data.athletes.map((one) => (user_ids.has(one.user_id) ? edit(one) : one)),
+      },
+    })),
+  };
+}

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Undo2 } from 'lucide-react';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { addDays, mondayOf, todayIn, useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
@@ -8,12 +8,21 @@ import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import type { Athlete } from '../../planning/athlete-weeks.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import style from './calendar.module.css';
-import { useCalendarActions } from './calendar-actions.ts';
-import { type Athlete, type Span, useCalendar, useClubSessions, useGroups } from './calendar-data.ts';
+import {
+  type Span,
+  type TeamActions,
+  useCalendar,
+  useClubSessions,
+  useGroups,
+  useLiveComments,
+  useTeamActions,
+} from './calendar-data.ts';
 import { FourWeeks } from './four-weeks.tsx';
 import { PhoneDay } from './phone-day.tsx';
 import { type Item, inSections, SECTIONS, type Sections } from './sections.ts';
@@ -27,13 +36,14 @@ const isDay = (text: string | undefined): text is string =>
 /** The weeks of everybody whom one coaches: who can, what is planned, what became of it, and changing it for many at once. */
 export function Screen() {
   const say = useSay();
-  const address = useAddress();
+  const address = useShown();
   const { monday, isFour, typed, group_id } = address;
   const isPhone = useIsPhone();
   const spans = spansOf(monday, isFour);
   const calendar = useCalendar(spans, { group_id, all: typed !== '' });
   const sessions = useClubSessions({ from: monday, to: addDays(monday, isFour ? 27 : 6) });
-  const actions = useCalendarActions();
+  const actions = useTeamActions();
+  useLiveComments();
   const items = useItems(calendar.athletes, { ...address, isWhole: !calendar.hasMore });
   const isShown = !calendar.isWaiting && items.length > 0;
   const shared = { items, monday, isOlder: calendar.isOlder, onNearEnd: calendar.more };
@@ -82,26 +92,16 @@ function spansOf(monday: string, isFour: boolean): readonly [Span, Span?] {
   ];
 }
 
-type Address = ReturnType<typeof useAddress>;
+type Address = ReturnType<typeof useShown>;
 
 /** What the address says is shown: the week, how many, of whom, and how they are grouped. */
-function useAddress() {
+function useShown() {
   const navigate = useNavigate();
   const org_id = useOrgId();
   const { week } = useParams();
-  const [search, setSearch] = useSearchParams();
+  const { search, set } = useAddress();
   const today = todayIn(useSession().profile.preferences.timezone);
   const date = isDay(week) ? week : today;
-  const set = (name: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
   const by = search.get('by');
   const asked = search.toString();
   return {
@@ -111,7 +111,7 @@ function useAddress() {
     isFour: search.get('view') === 'four',
     typed: search.get('q') ?? '',
     group_id: search.get('group'),
-    sections: SECTIONS.find((one) => one === by) ?? 'group',
+    sections: SECTIONS.find((one) => one === by) ?? SECTIONS[0],
     set,
     go: (to: string) =>
       void navigate(`/o/${org_id}/calendar/${to}${asked === '' ? '' : `?${asked}`}`, { replace: true }),
@@ -146,7 +146,6 @@ function useItems(
     groups,
     words: {
       noGroup: say('calendar.noGroup'),
-      withPlan: say('calendar.withPlan'),
       noPlan: say('calendar.noPlan'),
     },
   });
@@ -163,7 +162,7 @@ function Nobody({ typed }: { readonly typed: string }) {
   );
 }
 
-function Head(props: { readonly address: Address; readonly actions: ReturnType<typeof useCalendarActions> }) {
+function Head(props: { readonly address: Address; readonly actions: TeamActions }) {
   const { address, actions } = props;
   const say = useSay();
   const format = useFormat();

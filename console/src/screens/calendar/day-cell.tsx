@@ -1,8 +1,8 @@
 import { Flag, MessageSquare } from 'lucide-react';
 import { useFormat } from '../../format.ts';
 import { colorOf, kindOf } from '../../parts/kinds.ts';
+import type { Athlete, Day, Workout } from '../../planning/athlete-weeks.ts';
 import { useSay } from '../../say.tsx';
-import type { Athlete, Day, Workout } from './calendar-data.ts';
 import style from './day-cell.module.css';
 
 /** Whether an athlete has said that they cannot run on a day: it is hatched. */
@@ -48,10 +48,11 @@ export function DayCell({ athlete, day }: { readonly athlete: Athlete; readonly 
 function Planned({ workout, isPast }: { readonly workout: Workout; readonly isPast: boolean }) {
   const say = useSay();
   const format = useFormat();
-  const { title, workout_type, distance_m, compliance, replaced_by } = workout;
+  const { title, workout_type, distance_m, compliance, replaced_by, done_elsewhere } = workout;
   const { status } = compliance;
   const told = isPast || status === 'done' || status === 'partly' ? statusText(status) : null;
   function statusText(of: typeof status): string | null {
+    if (done_elsewhere && of === 'done') return say('calendar.status.elsewhere');
     return of === 'upcoming' ? null : say(`calendar.status.${of}`);
   }
   return (

@@ -10,9 +10,9 @@ import {
 } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../parts/avatar.tsx';
+import type { Athlete } from '../../planning/athlete-weeks.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
-import type { Athlete } from './calendar-data.ts';
 import style from './grid.module.css';
 import type { Item } from './sections.ts';
 import { at, extended, isChosen, moved, type Place, type Selection, toggled } from './selection.ts';

@@ -2,19 +2,21 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { addDays, todayIn, useFormat } from '../../format.ts';
 import { Button } from '../../parts/button.tsx';
+import { type Athlete, dayOf } from '../../planning/athlete-weeks.ts';
+import { Floating } from '../../planning/floating.tsx';
+import { useCommands } from '../../planning/use-commands.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
-import type { useCalendarActions } from './calendar-actions.ts';
-import { type Athlete, type ClubSession, dayOf } from './calendar-data.ts';
+import type { ClubSession, TeamActions } from './calendar-data.ts';
 import { DayCell, isAway } from './day-cell.tsx';
-import { Floating } from './floating.tsx';
 import style from './phone-day.module.css';
 import type { Item } from './sections.ts';
-import { useCommands } from './use-commands.ts';
 
 const ROW_PX = 64;
 /** What a phone offers for those who are chosen. */
-const OFFERED = ['Enter', 'alt+ArrowLeft', 'alt+ArrowRight', 'n', 'Delete'];
+const OFFERED = ['Enter', 'alt+ArrowLeft', 'alt+ArrowRight', 'n', 'd', 'c', 'Delete'];
+/** What is about one athlete. */
+const OF_ONE = ['n', 'c'];
 
 /** One day of everybody, for a phone: athletes are chosen by a tap, and what is done with them stands below. */
 export function PhoneDay(props: {
@@ -23,7 +25,7 @@ export function PhoneDay(props: {
   readonly date: string;
   readonly onDate: (date: string) => void;
   readonly sessions: ReadonlyMap<string, readonly ClubSession[]>;
-  readonly actions: ReturnType<typeof useCalendarActions>;
+  readonly actions: TeamActions;
   readonly onNearEnd: () => void;
 }) {
   const { items, date, onDate } = props;
@@ -60,7 +62,7 @@ export function PhoneDay(props: {
         <div className={style.bar} role="toolbar" aria-label={say('calendar.more')}>
           <span className="strong">{say('calendar.phone.chosen', { count: athletes.length })}</span>
           {commands.commands
-            .filter(({ key }) => OFFERED.includes(key) && (key !== 'n' || athletes.length === 1))
+            .filter(({ key }) => OFFERED.includes(key) && (athletes.length === 1 || !OF_ONE.includes(key)))
             .map(({ key, does, act }) => (
               <Button key={key} size="small" look={key === 'Enter' ? 'main' : 'plain'} onPress={act}>
                 {does}
@@ -68,7 +70,7 @@ export function PhoneDay(props: {
             ))}
         </div>
       )}
-      <Floating of={commands} beside={null} onSaved={props.actions.keep} />
+      <Floating of={commands} beside={null} onSaved={props.actions.keep} onSaid={props.actions.refresh} />
     </>
   );
 }

@@ -1,6 +1,8 @@
-import type { Athlete, Group } from './calendar-data.ts';
+import type { Athlete } from '../../planning/athlete-weeks.ts';
+import type { Group } from './calendar-data.ts';
 
-export const SECTIONS = ['group', 'plan', 'none'] as const;
+/** How athletes are grouped; the first unless somebody says. */
+export const SECTIONS = ['plan', 'group', 'none'] as const;
 export type Sections = (typeof SECTIONS)[number];
 
 /** What stands in the grid: the head of a section, or an athlete with their place among all that are shown. */
@@ -24,10 +26,10 @@ export function inSections(
   sections: Sections,
   of: {
     readonly groups: readonly Group[];
-    readonly words: { readonly noGroup: string; readonly withPlan: string; readonly noPlan: string };
+    readonly words: { readonly noGroup: string; readonly noPlan: string };
   },
 ): readonly Item[] {
-  const list = sectionsOf(sections, of);
+  const list = sectionsOf(athletes, sections, of);
   const members = new Map<Section, Athlete[]>(list.map((section) => [section, []]));
   for (const athlete of athletes) {
     const section = list.find(({ has }) => has(athlete));
@@ -48,14 +50,21 @@ export function inSections(
 }
 
 function sectionsOf(
+  athletes: readonly Athlete[],
   sections: Sections,
   { groups, words }: Parameters<typeof inSections>[2],
 ): readonly Section[] {
   const rest = (name: string): Section => ({ key: 'rest', name, color: null, has: () => true });
   if (sections === 'none') return [rest('')];
   if (sections === 'plan') {
-    const has = ({ days }: Athlete): boolean => days.some(({ workouts }) => workouts.length > 0);
-    return [{ key: 'plan', name: words.withPlan, color: null, has }, rest(words.noPlan)];
+    const titles = new Map(
+      athletes.flatMap(({ plans }) => plans.map((one) => [one.saved_plan_id, one.title])),
+    );
+    const byTitle = [...titles].toSorted(([, one], [, other]) => one.localeCompare(other));
+    return [
+      ...byTitle.map(([id, name]) => ({ key: id, name, color: null, has: followsFirst(id) })),
+      rest(words.noPlan),
+    ];
   }
   return [
     ...groups.map(({ id, name, color, members }) => {
@@ -65,3 +74,9 @@ function sectionsOf(
     rest(words.noGroup),
   ];
 }
+
+/** Who follows several plans stands with the one that began first. */
+const followsFirst =
+  (saved_plan_id: string) =>
+  ({ plans }: Athlete): boolean =>
+    plans[0]?.saved_plan_id === saved_plan_id;

@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react';
 import { addDays, todayIn, useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
-import { KeyHint } from '../../parts/key-hint.tsx';
 import { WeekStrip } from '../../parts/week-strip.tsx';
+import { dayOf } from '../../planning/athlete-weeks.ts';
+import { canChange } from '../../planning/changed-weeks.ts';
+import { CommandBar } from '../../planning/command-bar.tsx';
+import { Floating } from '../../planning/floating.tsx';
+import { inTheWay, laterOrder, pasteOrder, type Target } from '../../planning/orders.ts';
+import { type Command, useCommands } from '../../planning/use-commands.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import style from './calendar.module.css';
-import type { useCalendarActions } from './calendar-actions.ts';
-import { type ClubSession, dayOf } from './calendar-data.ts';
-import { canChange } from './changed-weeks.ts';
+import type { ClubSession, TeamActions } from './calendar-data.ts';
 import { DayCell, isAway } from './day-cell.tsx';
-import { Floating } from './floating.tsx';
 import { Grid } from './grid.tsx';
-import { inTheWay, laterOrder, pasteOrder, type Target } from './orders.ts';
 import type { Item } from './sections.ts';
 import { at, choosing, chosenOf, columnsOf, type Place, type Selection, wholeWeek } from './selection.ts';
-import { type Command, useCommands } from './use-commands.ts';
 import { Sum, stripOf } from './week-sums.tsx';
 
 /** A week of everybody: the grid, what its keys do, and the same as buttons below. */
@@ -23,7 +23,7 @@ export function WeekBoard(props: {
   readonly items: readonly Item[];
   readonly monday: string;
   readonly sessions: ReadonlyMap<string, readonly ClubSession[]>;
-  readonly actions: ReturnType<typeof useCalendarActions>;
+  readonly actions: TeamActions;
   readonly isOlder: boolean;
   readonly onNearEnd: () => void;
 }) {
@@ -141,7 +141,7 @@ export function WeekBoard(props: {
         onNearEnd={props.onNearEnd}
       />
       <Foot commands={[...commands.commands, ...more]} onType={openLine} />
-      <Floating of={commands} beside={cursorCell} onSaved={actions.keep} />
+      <Floating of={commands} beside={cursorCell} onSaved={actions.keep} onSaid={actions.refresh} />
     </>
   );
 }
@@ -175,34 +175,14 @@ function SessionsOfDay({ sessions }: { readonly sessions: readonly ClubSession[]
   );
 }
 
-const SHOWN = ['Enter', 'mod+c', 'mod+x', 'mod+v', 'alt+ArrowLeft', 'alt+ArrowRight', 'w', 'n', 'Delete'];
 const LEGEND = ['easy', 'long', 'tempo', 'intervals'] as const;
 
-/** What the keys do, as buttons for the pointer, and what the colours say. */
+/** What the keys do, and what the colours say. */
 function Foot(props: { readonly commands: readonly Command[]; readonly onType: () => void }) {
   const say = useSay();
   return (
     <footer className={style.foot}>
-      <div className={style.commands} role="toolbar" aria-label={say('calendar.more')}>
-        {SHOWN.flatMap((key) => {
-          const command = props.commands.find((one) => one.key === key);
-          return command === undefined
-            ? []
-            : [
-                <button
-                  key={key}
-                  type="button"
-                  className={style.command}
-                  title={command.does}
-                  // The cell keeps the focus, so that the next key acts on it.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={key === 'Enter' ? props.onType : command.act}
-                >
-                  <KeyHint of={key} /> {command.does}
-                </button>,
-              ];
-        })}
-      </div>
+      <CommandBar {...props} />
       <ul className={style.legend}>
         <li>
           <i className={style.hatch} />

@@ -1,8 +1,8 @@
 import { addDays, useFormat } from '../../format.ts';
 import { kindOf } from '../../parts/kinds.ts';
 import type { StripDay } from '../../parts/week-strip.tsx';
+import { type Athlete, dayOf } from '../../planning/athlete-weeks.ts';
 import { useSay } from '../../say.tsx';
-import { type Athlete, dayOf } from './calendar-data.ts';
 
 /** Kilometres that are planned in the week; runs where an athlete does not share them. */
 export function Sum({ athlete, dates }: { readonly athlete: Athlete; readonly dates: readonly string[] }) {
@@ -20,7 +20,7 @@ export function Sum({ athlete, dates }: { readonly athlete: Athlete; readonly da
     );
   if (sharesNoPaces(athlete))
     return (
-      <span className="small third nowrap" title={say('calendar.withheld')}>
+      <span className="small third" title={say('calendar.withheld')}>
         {say('calendar.runs', { count: planned.length })}
       </span>
     );

@@ -51,7 +51,7 @@ export function WhoMenu(props: {
             disallowEmptySelection
             onSelectionChange={(keys) => {
               const [key] = keys;
-              set('by', key === 'group' || key === undefined ? '' : String(key));
+              set('by', key === SECTIONS[0] || key === undefined ? '' : String(key));
             }}
           >
             <Header className={style.menuHead ?? ''}>{say('calendar.sections')}</Header>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useNotices } from '../../notices/notices.tsx';
 import columns from '../../parts/columns.module.css';
@@ -45,8 +45,11 @@ function useReturnFromPlatform(): void {
   const provider = search.get('provider');
   const status = search.get('status');
   const error = search.get('error');
+  // The address changes a moment after it is told to, and until then this is asked for again and again.
+  const isSaid = useRef(false);
   useEffect(() => {
-    if (provider === null || !isConnectable(provider) || status === null) return;
+    if (isSaid.current || provider === null || !isConnectable(provider) || status === null) return;
+    isSaid.current = true;
     const name = say(`connections.provider.${provider}`);
     const reason = REASONS.find((one) => one === error) ?? 'exchange_failed';
     if (status === 'success') tell(say('connections.connected', { name }));

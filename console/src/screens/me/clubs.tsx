@@ -8,14 +8,16 @@ import columns from '../../parts/columns.module.css';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
-import { type Membership, SESSION, useSession } from '../../session/session.tsx';
+import { isCoachAccount, type Membership, SESSION, useSession } from '../../session/session.tsx';
+import { NEW_ORGANIZATION } from '../../shell/role.ts';
 
 type Offer = Schemas['MembershipOffer'];
 
 /** The clubs one is in, what they ask one to be, and those that may not ask again. */
 export function Clubs() {
   const say = useSay();
-  const { memberships } = useSession();
+  const session = useSession();
+  const { memberships } = session;
   const [asked, setAsked] = useState<Confirmation | null>(null);
   return (
     <section className={columns.section}>
@@ -24,6 +26,11 @@ export function Clubs() {
       {memberships.map((membership) => (
         <Club key={membership.org_id} membership={membership} askFirst={setAsked} />
       ))}
+      {isCoachAccount(session) && (
+        <div className={columns.row}>
+          <LinkButton to={NEW_ORGANIZATION}>{say('shell.newOrganization')}</LinkButton>
+        </div>
+      )}
       <ConfirmDialog asked={asked} onClose={() => setAsked(null)} />
     </section>
   );

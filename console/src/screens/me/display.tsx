@@ -6,6 +6,7 @@ import { Choose } from '../../parts/choose.tsx';
 import columns from '../../parts/columns.module.css';
 import { Field } from '../../parts/field.tsx';
 import { SwitchRow } from '../../parts/switch-row.tsx';
+import { TIME_ZONES } from '../../parts/time-zones.ts';
 import { LANGUAGES, useLanguage, useSay } from '../../say.tsx';
 import { useChangeProfile } from '../../session/change-profile.ts';
 import { useSession } from '../../session/session.tsx';
@@ -112,7 +113,7 @@ function Name() {
   );
 }
 
-const ZONES = Intl.supportedValuesOf('timeZone');
+const ZONES = TIME_ZONES.map(({ id }) => id);
 
 function TimeZone() {
   const say = useSay();

@@ -9,6 +9,7 @@ import { SwitchRow } from '../../parts/switch-row.tsx';
 import { useSay } from '../../say.tsx';
 import { useChangeProfile } from '../../session/change-profile.ts';
 import { useSession } from '../../session/session.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import { ThisDevice } from './this-device.tsx';
 
 /** Those by which something is told. Likes and followers have switches too, and nothing tells of them. */
@@ -46,6 +47,7 @@ export function Notifications() {
       ))}
       <Delivery />
       <ThisDevice />
+      <Elsewhere />
     </section>
   );
 }

@@ -58,6 +58,7 @@ export function ThisDevice() {
     } catch (error) {
       setFault(whyNot(error));
     }
+    void cache.invalidateQueries({ queryKey: ['own-devices', user_id] });
     await cache.invalidateQueries({ queryKey });
     setBusy(false);
   };

@@ -3,13 +3,15 @@ import { Link, useParams } from 'react-router';
 import { api, ask } from '../../client/api.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
+import { ROW } from '../../parts/use-row-keys.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Conversation } from '../athlete/messages-tab.tsx';
+import { ConversationRow, useFreshConversations } from './inbox.tsx';
 import style from './messages.module.css';
-import { ConversationRow, useFreshConversations } from './messages.tsx';
+import { PartsOfInbox } from './parts-of-inbox.tsx';
 
-/** What one writes with the coaches of each club. With one club there is nothing to choose. */
+/** What one writes with the coaches of each club, and what one was told. With one club there is nothing to choose. */
 export function Screen() {
   const say = useSay();
   const { profile, memberships } = useSession();
@@ -20,15 +22,23 @@ export function Screen() {
     return (
       <>
         <PageHead title={say('messages.title')} />
-        <Empty>{say('messages.noClub')}</Empty>
+        <PartsOfInbox conversations={<Empty>{say('messages.noClub')}</Empty>} />
       </>
     );
-  if (chosen === undefined) return <Clubs names={new Map(clubs.map((one) => [one.org_id, one.org_name]))} />;
+  if (chosen === undefined)
+    return (
+      <>
+        <PageHead title={say('messages.title')} />
+        <PartsOfInbox
+          conversations={<Clubs names={new Map(clubs.map((one) => [one.org_id, one.org_name]))} />}
+        />
+      </>
+    );
   const who = { org_id: chosen.org_id, user_id: profile.user_id };
   return (
     <>
       <PageHead title={say('messages.title')} beside={chosen.org_name} />
-      <Conversation key={chosen.org_id} who={who} name={chosen.org_name} />
+      <PartsOfInbox conversations={<Conversation key={chosen.org_id} who={who} name={chosen.org_name} />} />
     </>
   );
 }
@@ -45,8 +55,10 @@ function Clubs({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const conversations = found.data?.data.conversations ?? [];
   const silent = [...names].filter(([org_id]) => !conversations.some((one) => one.org_id === org_id));
   return (
-    <>
-      <PageHead title={say('messages.title')} />
+    <section aria-labelledby="conversations">
+      <div className={style.partHead}>
+        <h2 id="conversations">{say('messages.conversations')}</h2>
+      </div>
       {found.isPending && <Waiting height={64} />}
       {found.isError && (
         <Failure error={found.error} what={say('messages.failed')} retry={() => void found.refetch()} />
@@ -64,12 +76,12 @@ function Clubs({ names }: { readonly names: ReadonlyMap<string, string> }) {
         {found.isSuccess &&
           silent.map(([org_id, name]) => (
             <li key={org_id} className={style.row}>
-              <Link to={`/messages/${org_id}`} className={style.name}>
+              <Link to={`/messages/${org_id}`} className={style.name} {...ROW}>
                 {name}
               </Link>
             </li>
           ))}
       </ul>
-    </>
+    </section>
   );
 }

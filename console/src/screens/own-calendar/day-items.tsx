@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Schemas } from '../../client/api.ts';
 import { useFormat } from '../../format.ts';
-import { activitiesOf, isRun, type OwnDay, type OwnWorkout } from '../../own/own-days.ts';
+import { activitiesOf, canMove, isRun, type OwnDay, type OwnWorkout } from '../../own/own-days.ts';
 import { colorOf, kindOf } from '../../parts/kinds.ts';
 import { useSay } from '../../say.tsx';
 import style from './day-items.module.css';
@@ -14,10 +14,21 @@ type Props = {
   readonly open: (opened: Opened) => void;
   /** Whether the keyboard comes to the first of them. */
   readonly isStop: boolean;
+  /** A workout is taken to put it on another day, and let go. */
+  readonly onDrag: (workout: OwnWorkout | null) => void;
+};
+
+/** Something that can be opened; `moves` is a workout that can be put on another day. */
+type Item = {
+  readonly key: string;
+  readonly look: 'away' | 'race' | 'workout';
+  readonly act: () => void;
+  readonly body: ReactNode;
+  readonly moves?: OwnWorkout | undefined;
 };
 
 /** What stands on a day: what keeps one from training first, then races, sessions, workouts, and what was run besides. */
-export function DayItems({ day, today, open, isStop }: Props) {
+export function DayItems({ day, today, open, isStop, onDrag }: Props) {
   const say = useSay();
   const format = useFormat();
   const { date, races = [], injuries = [], availability, sessions, workouts, activities } = day;
@@ -26,7 +37,7 @@ export function DayItems({ day, today, open, isStop }: Props) {
   );
   const beside = activities.filter(({ id }) => !taken.has(id));
   const entries = availability?.entries ?? [];
-  const items = [
+  const items: readonly Item[] = [
     ...entries.map((entry) => ({
       key: entry.entry_id,
       look: 'away' as const,
@@ -50,11 +61,12 @@ export function DayItems({ day, today, open, isStop }: Props) {
       look: 'workout' as const,
       act: () => open({ type: 'workout', id: workout.workout.id }),
       body: <WorkoutText workout={workout} day={day} today={today} />,
+      moves: canMove(workout, today) ? workout : undefined,
     })),
   ];
   return (
     <>
-      {items.map(({ key, look, act, body }, index) => (
+      {items.map(({ key, look, act, body, moves }, index) => (
         <button
           key={key}
           type="button"
@@ -62,6 +74,10 @@ export function DayItems({ day, today, open, isStop }: Props) {
           data-item=""
           data-look={look}
           data-weekday={day.day}
+          data-workout={moves?.workout.id}
+          draggable={moves !== undefined}
+          onDragStart={() => moves !== undefined && onDrag(moves)}
+          onDragEnd={() => onDrag(null)}
           tabIndex={isStop && index === 0 ? 0 : -1}
           onClick={act}
         >
@@ -119,7 +135,7 @@ function WorkoutText(props: {
   const { workout: planned, day, today } = props;
   const say = useSay();
   const format = useFormat();
-  const { workout, compliance, replaced_by } = planned;
+  const { workout, compliance, replaced_by, done_elsewhere } = planned;
   const share =
     compliance.status === 'done' || compliance.status === 'partly' ? Math.min(1, compliance.share ?? 1) : 0;
   const done_m = activitiesOf([day], compliance).reduce((sum, one) => sum + (one.distance_m ?? 0), 0);
@@ -139,11 +155,13 @@ function WorkoutText(props: {
       <span>
         {replaced_by !== null
           ? say('own-calendar.replaced')
-          : compliance.status === 'missed'
-            ? say('own-calendar.notRun', { length })
-            : done_m > 0
-              ? say('own-calendar.sum', { done: format.distanceNumber(done_m), planned: length })
-              : length}
+          : done_elsewhere && compliance.status === 'done'
+            ? say('own-calendar.elsewhere', { length })
+            : compliance.status === 'missed'
+              ? say('own-calendar.notRun', { length })
+              : done_m > 0
+                ? say('own-calendar.sum', { done: format.distanceNumber(done_m), planned: length })
+                : length}
       </span>
     </>
   );

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ask, type Schemas } from '../../client/api.ts';
 import { useToday } from '../../own/own-days.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choose } from '../../parts/choose.tsx';
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Failure, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import style from './form.module.css';
-import { useChange } from './use-change.ts';
+import { KeptDialog, KeptForm, type Store, useKept } from './kept-form.tsx';
 
 type Injury = Schemas['Injury'];
 type Body = Schemas['CreateInjury'];
@@ -20,13 +17,13 @@ const MAX_AREA = 200;
 const MAX_NOTE = 500;
 
 const path = (injury_id: string) => ({ params: { path: { injury_id } } });
-const create = (body: Body) => ask(api.POST('/injuries', { body }));
-const remove = (id: string) => ask(api.DELETE('/injuries/{injury_id}', path(id)));
-const patch = (id: string, body: Schemas['ChangeInjury']) =>
-  ask(api.PATCH('/injuries/{injury_id}', { ...path(id), body }));
-const bodyOf = ({ kind, area, from, to, running, note }: Injury): Body => ({
-  ...{ kind, area, from, to, running, note },
-});
+const INJURIES: Store<Injury, Body> = {
+  create: async (body) => (await ask(api.POST('/injuries', { body }))).data.injury,
+  change: (id, body) => ask(api.PATCH('/injuries/{injury_id}', { ...path(id), body })),
+  remove: (id) => ask(api.DELETE('/injuries/{injury_id}', path(id))),
+  idOf: ({ id }) => id,
+  bodyOf: ({ kind, area, from, to, running, note }) => ({ kind, area, from, to, running, note }),
+};
 
 /** What hurts and what running it allows: told, changed, ended, taken back. */
 export function InjuryDialog(props: {
@@ -36,21 +33,18 @@ export function InjuryDialog(props: {
 }) {
   const { id, date, onClose } = props;
   const say = useSay();
-  const injury = useQuery({
-    queryKey: ['own-injury', id],
-    enabled: id !== null,
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await ask(api.GET('/injuries/{injury_id}', { signal, ...path(id ?? '') }))).data.injury,
-  });
   return (
-    <Dialog title={say('own-calendar.add.injury')} isOpen onClose={onClose}>
-      {id !== null && injury.isPending && <Waiting rows={3} />}
-      {injury.isError && <Failure error={injury.error} what={say('training.failed.calendar')} />}
-      {(id === null || injury.data !== undefined) && (
-        <Form injury={injury.data ?? null} date={date} onClose={onClose} />
-      )}
-    </Dialog>
+    <KeptDialog
+      title={say('own-calendar.add.injury')}
+      id={id}
+      name="own-injury"
+      read={async (injury_id, signal) =>
+        (await ask(api.GET('/injuries/{injury_id}', { signal, ...path(injury_id) }))).data.injury
+      }
+      onClose={onClose}
+    >
+      {(injury) => <Form injury={injury} date={date} onClose={onClose} />}
+    </KeptDialog>
   );
 }
 
@@ -62,7 +56,7 @@ function Form(props: {
   const { injury, date, onClose } = props;
   const say = useSay();
   const today = useToday();
-  const { change, fault } = useChange();
+  const { save, remove, fault } = useKept(INJURIES, injury, onClose);
   const [kind, setKind] = useState<Injury['kind']>(injury?.kind ?? 'injury');
   const [running, setRunning] = useState<Injury['running']>(injury?.running ?? 'none');
   const [area, setArea] = useState(injury?.area ?? '');
@@ -74,41 +68,24 @@ function Form(props: {
     to: to === '' ? null : to,
     note: note.trim() === '' ? null : note.trim(),
   };
-  const said = say('own-calendar.hurt.saved');
-  const save = async (): Promise<void> => {
-    const isMade =
-      injury === null
-        ? await change({ said, make: () => create(body), undo: ({ data }) => remove(data.injury.id) })
-        : await change({
-            said,
-            make: () => patch(injury.id, body),
-            undo: () => patch(injury.id, bodyOf(injury)),
-          });
-    if (isMade) onClose();
-  };
-  const end = async (of: Injury): Promise<void> => {
-    const isMade = await change({
-      said: say('own-calendar.hurt.ended'),
-      make: () => patch(of.id, { to: today }),
-      undo: () => patch(of.id, { to: of.to }),
-    });
-    if (isMade) onClose();
-  };
-  const takeBack = async (of: Injury): Promise<void> => {
-    const isMade = await change({
-      said: say('own-calendar.hurt.removed'),
-      make: () => remove(of.id),
-      undo: () => create(bodyOf(of)),
-    });
-    if (isMade) onClose();
-  };
+  const end = (of: Injury): void =>
+    void save({ ...INJURIES.bodyOf(of), to: today }, say('own-calendar.hurt.ended'));
   return (
-    <form
-      className={style.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <KeptForm
+      fault={fault}
+      onSave={() => void save(body, say('own-calendar.hurt.saved'))}
+      buttons={
+        injury !== null && (
+          <>
+            <Button onPress={() => void remove(injury, say('own-calendar.hurt.removed'))}>
+              {say('own-calendar.remove')}
+            </Button>
+            {(injury.to === null || injury.to > today) && injury.from <= today && (
+              <Button onPress={() => end(injury)}>{say('own-calendar.hurt.end')}</Button>
+            )}
+          </>
+        )
+      }
     >
       <Choose
         label={say('own-calendar.hurt.kind')}
@@ -146,24 +123,6 @@ function Form(props: {
         value={note}
         onChange={setNote}
       />
-      {fault !== null && (
-        <p className={style.fault} role="alert">
-          {fault}
-        </p>
-      )}
-      <DialogButtons>
-        {injury !== null && (
-          <>
-            <Button onPress={() => void takeBack(injury)}>{say('own-calendar.remove')}</Button>
-            {(injury.to === null || injury.to > today) && injury.from <= today && (
-              <Button onPress={() => void end(injury)}>{say('own-calendar.hurt.end')}</Button>
-            )}
-          </>
-        )}
-        <Button look="main" type="submit">
-          {say('own-calendar.save')}
-        </Button>
-      </DialogButtons>
-    </form>
+    </KeptForm>
   );
 }

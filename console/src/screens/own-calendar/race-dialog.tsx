@@ -5,13 +5,13 @@ import { useFormat } from '../../format.ts';
 import { useToday } from '../../own/own-days.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choose } from '../../parts/choose.tsx';
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { readDuration } from '../../parts/read-duration.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import style from './form.module.css';
-import { readDuration } from './read-duration.ts';
-import { useChange } from './use-change.ts';
+import { KeptForm, type Store, useKept } from './kept-form.tsx';
 
 type Race = Schemas['CalendarRace'];
 type Body = Schemas['CreateRace'];
@@ -26,15 +26,18 @@ const NO_RUN = 'none';
 const MAX_NAME = 200;
 
 const path = (race_id: string) => ({ params: { path: { race_id } } });
-const create = (body: Body) => ask(api.POST('/races', { body }));
-const remove = (id: string) => ask(api.DELETE('/races/{race_id}', path(id)));
-const patch = (id: string, body: Schemas['ChangeRace']) =>
-  ask(api.PATCH('/races/{race_id}', { ...path(id), body }));
-const bodyOf = (
-  { name, distance_m, priority, target_time_s, result, activity_id }: Race,
-  date: string,
-): Body => ({
-  ...{ date, name, distance_m, priority, target_time_s, result, activity_id },
+/** Races of a day of the calendar, which does not say the day in each. */
+const racesOf = (date: string): Store<Omit<Race, 'event'>, Body> => ({
+  create: async (body) => {
+    const { race } = (await ask(api.POST('/races', { body }))).data;
+    return { ...race, race_id: race.id };
+  },
+  change: (id, body) => ask(api.PATCH('/races/{race_id}', { ...path(id), body })),
+  remove: (id) => ask(api.DELETE('/races/{race_id}', path(id))),
+  idOf: ({ race_id }) => race_id,
+  bodyOf: ({ name, distance_m, priority, target_time_s, result, activity_id }) => ({
+    ...{ date, name, distance_m, priority, target_time_s, result, activity_id },
+  }),
 });
 
 /** A race: its day and distance, what one is after, and when it was run, the result and the recording that it was. */
@@ -47,7 +50,7 @@ export function RaceDialog(props: {
   const say = useSay();
   const format = useFormat();
   const today = useToday();
-  const { change, fault } = useChange();
+  const { save: keep, remove, fault } = useKept(racesOf(day), race, onClose);
   const [name, setName] = useState(race?.name ?? '');
   const [date, setDate] = useState(day);
   const [event, setEvent] = useState<(typeof EVENTS)[number]>(race === null ? '10k' : (race.event ?? OTHER));
@@ -75,7 +78,7 @@ export function RaceDialog(props: {
     km: event === OTHER && !(metres > 0) ? say('own-calendar.race.kmUnread') : undefined,
   };
   const [isTried, setTried] = useState(false);
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setTried(true);
     if (target_s === 'unread' || result_s === 'unread' || faults.km !== undefined) return;
     const body: Body = {
@@ -84,33 +87,20 @@ export function RaceDialog(props: {
       result: result_s === null ? null : { ...race?.result, time_s: result_s },
       activity_id: activity_id === NO_RUN ? null : activity_id,
     };
-    const said = say('own-calendar.race.saved', { name: body.name });
-    const isMade =
-      race === null
-        ? await change({ said, make: () => create(body), undo: ({ data }) => remove(data.race.id) })
-        : await change({
-            said,
-            make: () => patch(race.race_id, body),
-            undo: () => patch(race.race_id, bodyOf(race, day)),
-          });
-    if (isMade) onClose();
-  };
-  const takeBack = async (of: Race): Promise<void> => {
-    const isMade = await change({
-      said: say('own-calendar.race.removed', { name: of.name }),
-      make: () => remove(of.race_id),
-      undo: () => create(bodyOf(of, day)),
-    });
-    if (isMade) onClose();
+    void keep(body, say('own-calendar.race.saved', { name: body.name }));
   };
   return (
     <Dialog title={say('own-calendar.add.race')} isOpen onClose={onClose}>
-      <form
-        className={style.form}
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          void save();
-        }}
+      <KeptForm
+        fault={fault}
+        onSave={save}
+        buttons={
+          race !== null && (
+            <Button onPress={() => void remove(race, say('own-calendar.race.removed', { name: race.name }))}>
+              {say('own-calendar.remove')}
+            </Button>
+          )
+        }
       >
         <Field
           label={say('own-calendar.race.name')}
@@ -188,18 +178,7 @@ export function RaceDialog(props: {
             retry={() => void runs.refetch()}
           />
         )}
-        {fault !== null && (
-          <p className={style.fault} role="alert">
-            {fault}
-          </p>
-        )}
-        <DialogButtons>
-          {race !== null && <Button onPress={() => void takeBack(race)}>{say('own-calendar.remove')}</Button>}
-          <Button look="main" type="submit">
-            {say('own-calendar.save')}
-          </Button>
-        </DialogButtons>
-      </form>
+      </KeptForm>
     </Dialog>
   );
 }

@@ -1,6 +1,17 @@
-import { useRef } from 'react';
-import { useFormat } from '../../format.ts';
-import { metresOf, type OwnCalendar, type OwnDay, stripDayOf } from '../../own/own-days.ts';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import { addDays, useFormat } from '../../format.ts';
+import { useKeys } from '../../keys/keys.tsx';
+import { useNotices } from '../../notices/notices.tsx';
+import {
+  canMove,
+  daysToMoveTo,
+  metresOf,
+  type OwnCalendar,
+  type OwnDay,
+  type OwnWorkout,
+  stripDayOf,
+} from '../../own/own-days.ts';
+import { useMoveWorkout } from '../../own/use-move-workout.ts';
 import { WeekStrip } from '../../parts/week-strip.tsx';
 import { useSay } from '../../say.tsx';
 import { DayItems } from './day-items.tsx';
@@ -9,7 +20,17 @@ import style from './weeks.module.css';
 
 type Open = (opened: Opened) => void;
 
-/** The weeks, one below the other. All that can be opened is one stop of the keyboard: the arrows go from one to the next. */
+/** A workout on its way to another day of its week, and the days that are free for it. */
+type Drag = {
+  readonly free: ReadonlySet<string>;
+  readonly take: (workout: OwnWorkout | null) => void;
+  readonly drop: (date: string) => void;
+};
+
+/**
+ * The weeks in their months, one below the other. All that can be opened is one stop of the keyboard: the arrows go from one to the next, and
+ * with Alt they put a workout on another day of its week, as dragging does.
+ */
 export function Weeks(props: {
   readonly calendar: OwnCalendar;
   readonly today: string;
@@ -29,7 +50,9 @@ export function Weeks(props: {
       return [planned_m, done_m];
     }),
   );
+  const { drag, focused } = useMoving(calendar, today, list);
   const press = (event: React.KeyboardEvent): void => {
+    if (event.altKey) return;
     const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
     const at = items.indexOf(event.target as HTMLElement);
     if (at < 0) return;
@@ -43,7 +66,7 @@ export function Weeks(props: {
     for (const item of list.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])
       item.tabIndex = item === target ? 0 : -1;
   };
-  const first = firstItemDay(calendar, today);
+  const stop = focused ?? firstItemDay(calendar, today);
   return (
     <div
       className={style.weeks}
@@ -53,15 +76,84 @@ export function Weeks(props: {
       onKeyDown={press}
       onFocus={rove}
     >
-      {weeks.map(({ week_start, days }) => (
-        <Week
-          key={week_start}
-          {...{ week_start, days, today, open, longest_m }}
-          tabStop={days.some(({ date }) => date === first) ? first : null}
-        />
+      {weeks.map(({ week_start, days }, index) => (
+        <Fragment key={week_start}>
+          <Month of={week_start} before={weeks[index - 1]?.week_start} />
+          <Week
+            {...{ week_start, days, today, open, longest_m, drag }}
+            tabStop={days.some(({ date }) => date === stop) ? stop : null}
+          />
+        </Fragment>
       ))}
     </div>
   );
+}
+
+/** What takes a workout to another day of its week: dragging, and Alt with an arrow. */
+function useMoving(
+  { days }: OwnCalendar,
+  today: string,
+  list: React.RefObject<HTMLDivElement | null>,
+): { readonly drag: Drag; readonly focused: string | null } {
+  const say = useSay();
+  const move = useMoveWorkout();
+  const { tellFault } = useNotices();
+  const [taken, take] = useState<OwnWorkout | null>(null);
+  // The workout that goes on having the focus on its new day.
+  const moved = useRef<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const free = (workout: OwnWorkout): readonly string[] =>
+    daysToMoveTo(days, workout, today).map(({ date }) => date);
+  useEffect(() => {
+    const item = moved.current === null ? null : itemOf(list.current, moved.current);
+    if (item === null || item === document.activeElement) return;
+    moved.current = null;
+    item.focus();
+  });
+  const step = (by: 1 | -1): void => {
+    const id = (document.activeElement as HTMLElement | null)?.dataset.workout;
+    const workout = days.flatMap(({ workouts }) => workouts).find((one) => one.workout.id === id);
+    if (workout === undefined || !canMove(workout, today)) return;
+    const dates = free(workout).filter((date) =>
+      by > 0 ? date > workout.workout.date : date < workout.workout.date,
+    );
+    const date = by > 0 ? dates[0] : dates.at(-1);
+    if (date === undefined) {
+      tellFault(say('training.noDayFree'));
+      return;
+    }
+    setFocused(date);
+    void move(workout, date).then(() => {
+      moved.current = workout.workout.id;
+    });
+    moved.current = workout.workout.id;
+  };
+  useKeys([
+    { key: 'alt+ArrowLeft', does: say('own-calendar.key.earlierDay'), act: () => step(-1) },
+    { key: 'alt+ArrowRight', does: say('own-calendar.key.laterDay'), act: () => step(1) },
+  ]);
+  return {
+    focused,
+    drag: {
+      free: new Set(taken === null ? [] : free(taken)),
+      take,
+      drop: (date) => {
+        take(null);
+        if (taken !== null && free(taken).includes(date)) void move(taken, date);
+      },
+    },
+  };
+}
+
+const itemOf = (list: HTMLElement | null, workout_id: string): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`[data-workout="${workout_id}"]`) ?? null;
+
+/** The heading of a month, above the week in which it begins; a week is of the month that its Sunday is in. */
+function Month({ of, before }: { readonly of: string; readonly before: string | undefined }) {
+  const format = useFormat();
+  const sunday = addDays(of, 6);
+  if (before !== undefined && addDays(before, 6).slice(0, 7) === sunday.slice(0, 7)) return null;
+  return <h2 className={style.month}>{format.month(sunday)}</h2>;
 }
 
 const hasItem = (day: OwnDay): boolean =>
@@ -105,9 +197,10 @@ function Week(props: {
   readonly today: string;
   readonly open: Open;
   readonly longest_m: number;
+  readonly drag: Drag;
   readonly tabStop: string | null;
 }) {
-  const { week_start, days, today, open, longest_m, tabStop } = props;
+  const { week_start, days, today, open, longest_m, drag, tabStop } = props;
   const say = useSay();
   const format = useFormat();
   const sums = days.map(metresOf);
@@ -117,7 +210,7 @@ function Week(props: {
   return (
     <section className={style.week} aria-label={name}>
       <header className={style.head}>
-        <h2>{name}</h2>
+        <h3>{name}</h3>
         <span className={`${style.sum} small second`}>
           {planned_m > 0
             ? say('own-calendar.sum', {
@@ -135,6 +228,13 @@ function Week(props: {
             className={style.day}
             data-today={day.date === today || undefined}
             data-past={day.date < today || undefined}
+            data-off={isOff(day) || undefined}
+            data-free={drag.free.has(day.date) || undefined}
+            onDragOver={(event) => drag.free.has(day.date) && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              drag.drop(day.date);
+            }}
           >
             <time
               className={style.date}
@@ -147,10 +247,14 @@ function Week(props: {
               <b aria-hidden="true">{format.number(Number(day.date.slice(8)))}</b>
               <span className="spoken">{format.day(day.date)}</span>
             </time>
-            <DayItems day={day} today={today} open={open} isStop={day.date === tabStop} />
+            <DayItems {...{ day, today, open }} isStop={day.date === tabStop} onDrag={drag.take} />
           </li>
         ))}
       </ol>
     </section>
   );
 }
+
+/** A day that is ruled out as a whole. */
+const isOff = ({ availability }: OwnDay): boolean =>
+  availability?.entries.some(({ kind, part }) => kind === 'unavailable' && part === 'day') ?? false;

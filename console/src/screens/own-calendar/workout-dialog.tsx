@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { api } from '../../client/api.ts';
+import { fileNameOf, saveFile } from '../../client/save-file.ts';
 import { useFormat } from '../../format.ts';
 import { useNotices } from '../../notices/notices.tsx';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import { MoveWithinWeek } from '../../own/move-within-week.tsx';
-import { type OwnCalendar, useToday } from '../../own/own-days.ts';
-import { fileNameOf, saveFile } from '../../own/save-file.ts';
+import { canMove, type OwnCalendar, useToday } from '../../own/own-days.ts';
 import { SessionProfile } from '../../own/session-profile.tsx';
 import { WorkoutSteps } from '../../own/workout-steps.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -30,14 +31,16 @@ export function WorkoutDialog(props: {
   if (planned === undefined) return null;
   const { plan_id, workout, compliance } = planned;
   const isDone = compliance.status === 'done' || compliance.status === 'partly';
-  const canMove = workout.date >= today && !isDone && workout.workout_type !== 'race';
   const close = (): void => {
     setClosed(true);
     onClose();
   };
   const take = (): void =>
     void saveFile(
-      `/plans/mine/${plan_id}/workouts/${workout.id}/fit`,
+      api.GET('/plans/mine/{plan_id}/workouts/{workout_id}/fit', {
+        params: { path: { plan_id, workout_id: workout.id } },
+        parseAs: 'blob',
+      }),
       `${workout.date}-${fileNameOf(workout.title)}.fit`,
     ).catch((error: unknown) => tellFault(reasonOf(error, say)));
   return (
@@ -53,7 +56,7 @@ export function WorkoutDialog(props: {
       />
       {workout.notes !== undefined && <p>{workout.notes}</p>}
       <WorkoutSteps segments={workout.segments} />
-      {canMove && <MoveWithinWeek workout={planned} days={calendar.days} onMoved={close} />}
+      {canMove(planned, today) && <MoveWithinWeek workout={planned} days={calendar.days} onMoved={close} />}
       <DialogButtons>
         <Button isDisabled={!isOnline} onPress={take}>
           {say('training.toWatch')}

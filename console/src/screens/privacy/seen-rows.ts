@@ -4,7 +4,6 @@ import type { Say } from '../../say.tsx';
 
 type View = Schemas['AudienceView'];
 type Cause = Schemas['CauseOfWithholding'];
-export type Audience = View['audience'];
 export type Part = 'activity' | 'week' | 'profile' | 'health' | 'feedback' | 'availability';
 
 /** What is told of each part, and which of the server's fields it stands for: none for all of the part. */

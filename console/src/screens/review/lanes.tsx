@@ -87,7 +87,7 @@ export function Lanes({ samples, parts }: { readonly samples: Samples; readonly 
         </Button>
         {!isPhone && !isTable && <MoreLanes {...{ shown, hidden, recorded, show }} />}
       </div>
-      <div ref={host} className={style.host}>
+      <div ref={host} className={style.host} data-axes>
         {isTable ? (
           <LaneTable {...{ samples, positions, axis, lanes: recorded }} />
         ) : (

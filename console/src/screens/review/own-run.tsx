@@ -7,16 +7,17 @@ import { Popover } from 'react-aria-components/Popover';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask } from '../../client/api.ts';
 import { useNotices } from '../../notices/notices.tsx';
+import { HowWasIt } from '../../own/how-was-it/how-was-it.tsx';
+import { useFeedbackOf } from '../../own/own-feedback.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import menu from '../../parts/menu.module.css';
-import { reasonOf } from '../../parts/states.tsx';
+import { Failure, reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Activity, activityKey } from './activity.ts';
 import { EditRun } from './edit-run.tsx';
-import { Effort } from './effort.tsx';
 import { Records } from './records.tsx';
 import style from './review.module.css';
 import { RunReview } from './run-review.tsx';
@@ -35,11 +36,11 @@ export function Screen() {
       whose="own"
       activity_id={activity_id}
       spokenIn={club === undefined ? null : { org_id: club.org_id, user_id: profile.user_id }}
-      who={<Link to="/runs">{say('review.allRuns')}</Link>}
+      who={() => <Link to="/runs">{say('review.allRuns')}</Link>}
       actions={(activity) => <Actions activity={activity} />}
-      own={(isWanted) => (
+      own={
         <>
-          <Effort activity_id={activity_id} isWanted={isWanted} />
+          <Said activity_id={activity_id} org_name={club?.org_name ?? null} />
           {clubs.length > 1 && (
             <Choice
               label={say('review.comments.club')}
@@ -49,8 +50,29 @@ export function Screen() {
             />
           )}
         </>
-      )}
+      }
     />
+  );
+}
+
+/** One's own words about the run. */
+function Said({ activity_id, org_name }: { readonly activity_id: string; readonly org_name: string | null }) {
+  const say = useSay();
+  const feedback = useFeedbackOf(activity_id);
+  const of = { activity_id };
+  return (
+    <div className={style.told}>
+      <HowWasIt
+        of={of}
+        told={feedback.toldOf(of)}
+        isWaiting={feedback.isWaiting(of)}
+        tell={feedback.tell}
+        org_name={org_name}
+      />
+      {feedback.error !== null && (
+        <Failure error={feedback.error} what={say('told.failed')} retry={feedback.retry} />
+      )}
+    </div>
   );
 }
 

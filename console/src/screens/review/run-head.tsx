@@ -6,6 +6,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { useSay } from '../../say.tsx';
 import type { Activity } from './activity.ts';
 import { useLaneWords } from './lane-words.ts';
+import type { Direction } from './neighbours.ts';
 import style from './review.module.css';
 
 /** Who ran what and when, its five numbers, and the ways to the runs before and after. */
@@ -14,7 +15,7 @@ export function RunHead(props: {
   /** Above the title, before the day. */
   readonly who?: ReactNode;
   readonly actions?: ReactNode;
-  readonly go: (direction: 'earlier' | 'later') => Promise<void>;
+  readonly go: (direction: Direction) => void;
 }) {
   const { activity, who, actions, go } = props;
   const say = useSay();
@@ -41,10 +42,10 @@ export function RunHead(props: {
     >
       <Numbers activity={activity} />
       <span className={style.ways}>
-        <Button look="quiet" aria-label={say('review.earlier')} onPress={() => void go('earlier')}>
+        <Button look="quiet" aria-label={say('review.earlier')} onPress={() => go('earlier')}>
           <ChevronUp size={16} aria-hidden="true" />
         </Button>
-        <Button look="quiet" aria-label={say('review.later')} onPress={() => void go('later')}>
+        <Button look="quiet" aria-label={say('review.later')} onPress={() => go('later')}>
           <ChevronDown size={16} aria-hidden="true" />
         </Button>
         {actions}

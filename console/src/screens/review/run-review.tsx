@@ -1,12 +1,14 @@
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
+import type { Place } from '../../parts/comments/thread.ts';
 import { kindOf } from '../../parts/kinds.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Failure, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
-import { type Activity, useActivity, usePlanned, useStreams, type Whose } from './activity.ts';
-import { Comments, type Place } from './comments.tsx';
+import { type Activity, type Review, useReview, useStreams, type Whose } from './activity.ts';
+import { Comments } from './comments.tsx';
+import { Lanes } from './lanes.tsx';
 import { Laps } from './laps.tsx';
 import { useNeighbours } from './neighbours.ts';
 import { type Part, partsOf } from './parts-of-run.ts';
@@ -17,7 +19,6 @@ import { type Samples, samplesOf } from './samples.ts';
 import { Track } from './track.tsx';
 import { readPolyline } from './track-shape.ts';
 
-const Lanes = lazy(async () => ({ default: (await import('./lanes.tsx')).Lanes }));
 /** A key moves the playhead by so much of the whole, at least a sample. */
 const KEY_SHARE = 1 / 720;
 
@@ -27,67 +28,52 @@ export function RunReview(props: {
   readonly activity_id: string;
   /** In whose organization it is spoken about, and who ran; null where nobody is there to speak with. */
   readonly spokenIn: { readonly org_id: string; readonly user_id: string } | null;
-  readonly who?: ReactNode;
+  readonly who: (review: Review) => ReactNode;
   readonly actions?: (activity: Activity) => ReactNode;
   /** What only the athlete has, beside the comments. */
-  readonly own?: (isWanted: boolean) => ReactNode;
+  readonly own?: ReactNode;
 }) {
   const { whose, activity_id, spokenIn, who, actions, own } = props;
   const say = useSay();
-  const activity = useActivity(whose, activity_id);
+  const review = useReview(whose, activity_id, spokenIn?.org_id ?? null);
   const streams = useStreams(whose, activity_id);
-  const planned = usePlanned(whose, activity_id);
-  const go = useNeighbours(whose, activity.data);
+  const go = useNeighbours(whose, review.data?.neighbours);
   const [playhead] = useState(createPlayhead);
   const samples = useMemo(() => (streams.data ? samplesOf(streams.data.streams) : null), [streams.data]);
   const parts = useMemo(
-    () => (activity.data === undefined ? [] : partsOf(activity.data, planned.data ?? null, samples)),
-    [activity.data, planned.data, samples],
+    () => (review.data === undefined ? [] : partsOf(review.data.activity, review.data.planned, samples)),
+    [review.data, samples],
   );
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place | null>(null);
   useReviewKeys({ playhead, samples, parts, comment: { box, setPlace } });
-  if (activity.data === undefined) {
+  if (review.data === undefined) {
     return (
       <>
         <PageHead title={say('review.title')} />
-        {activity.isError ? (
-          <Failure error={activity.error} what={say('review.failed')} retry={() => void activity.refetch()} />
+        {review.isError ? (
+          <Failure error={review.error} what={say('review.failed')} retry={() => void review.refetch()} />
         ) : (
           <Waiting rows={9} />
         )}
       </>
     );
   }
-  // What is seen first is asked for first: head, lanes and laps.
-  const isFirstThere = !streams.isPending && !planned.isPending;
+  const { activity, planned, comments } = review.data;
   return (
     <PlayheadContext value={playhead}>
-      <RunHead activity={activity.data} who={who} actions={actions?.(activity.data)} go={go} />
+      <RunHead activity={activity} who={who(review.data)} actions={actions?.(activity)} go={go} />
       <div className={style.body}>
-        <Upper
-          {...{ parts, samples }}
-          activity={activity.data}
-          planned={planned.data ?? null}
-          isReady={!streams.isPending}
-        />
+        <Upper {...{ activity, planned, parts, samples }} isReady={!streams.isPending} />
         <div className={style.below}>
-          {planned.isError && (
-            <Failure
-              error={planned.error}
-              what={say('review.planned.failed')}
-              retry={() => void planned.refetch()}
-            />
-          )}
           <Recorded streams={streams} samples={samples} parts={parts} />
-          <Withheld activity={activity.data} streams_hidden={streams.data?.privacy_filtered ?? []} />
+          <Withheld activity={activity} streams_hidden={streams.data?.privacy_filtered ?? []} />
         </div>
         <div className={style.aside}>
-          {own?.(isFirstThere)}
-          {spokenIn !== null && (
+          {own}
+          {spokenIn !== null && comments !== null && (
             <Comments
               about={{ ...spokenIn, activity_id }}
-              isWanted={isFirstThere}
               {...{ parts, place, box }}
               onPlaceDone={() => setPlace(null)}
             />
@@ -120,11 +106,7 @@ function Recorded(props: {
     const isHidden = streams.data?.privacy_filtered.length !== 0;
     return isHidden ? null : <p className="small second">{say('review.noStreams')}</p>;
   }
-  return (
-    <Suspense fallback={<Waiting rows={4} height={80} />}>
-      <Lanes samples={samples} parts={parts} />
-    </Suspense>
-  );
+  return <Lanes samples={samples} parts={parts} />;
 }
 
 /** The track and the laps. Where no track is shown, the laps take its place. */

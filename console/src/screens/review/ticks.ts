@@ -2,7 +2,7 @@ import type { components } from '../../client/generated.ts';
 import type { Axis, LaneName } from './samples.ts';
 
 type Units = components['schemas']['Preferences']['unit_system'];
-export const M_PER_MILE = 1_609.344;
+const M_PER_MILE = 1_609.344;
 const PACE_STEPS_S = [5, 10, 15, 30, 60, 120, 300];
 const STEPS = [1, 2, 5, 10, 20, 30, 50, 100, 200, 500, 1_000];
 const MINUTES = [1, 2, 5, 10, 15, 20, 30, 60, 120, 240];

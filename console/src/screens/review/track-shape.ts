@@ -3,30 +3,39 @@ export type Point = { readonly x_m: number; readonly y_m: number };
 
 const M_PER_DEGREE = 111_320;
 
+type Span = { readonly low: number; readonly high: number };
+
+/** From the least to the greatest of what there is; a loop, since recordings are long. */
+export function spanOf<One>(all: readonly (One | null)[], of: (one: One) => number): Span {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const one of all) {
+    if (one === null) continue;
+    const value = of(one);
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return { low, high };
+}
+
 /** Points as if the ground were flat, which it is over the length of a run. */
 export function flatten(latlng: readonly (readonly number[] | null)[]): (Point | null)[] {
-  const known = latlng.filter((point) => point !== null);
-  const [lats, lngs] = [known.map(([lat]) => lat ?? 0), known.map(([, lng]) => lng ?? 0)];
   // The first point stands for all: who crosses the date line is still in one piece.
-  const zero = lngs[0] ?? 0;
-  const around = (lng: number): number => ((((lng - zero + 540) % 360) + 360) % 360) - 180;
-  const middle_lat = (least(lats) + greatest(lats)) / 2;
-  const middle_lng = (least(lngs.map(around)) + greatest(lngs.map(around))) / 2;
+  const zero = latlng.find((point) => point !== null)?.[1] ?? 0;
+  const around = (point: readonly number[]): number =>
+    (((((point[1] ?? 0) - zero + 540) % 360) + 360) % 360) - 180;
+  const lats = spanOf(latlng, (point) => point[0] ?? 0);
+  const lngs = spanOf(latlng, around);
+  const middle_lat = (lats.low + lats.high) / 2;
+  const middle_lng = (lngs.low + lngs.high) / 2;
   const shrunk = Math.cos((middle_lat * Math.PI) / 180);
   return latlng.map((point) => {
     if (point === null) return null;
-    const [lat = 0, lng = 0] = point;
     return {
-      x_m: (around(lng) - middle_lng) * M_PER_DEGREE * shrunk,
-      y_m: (lat - middle_lat) * M_PER_DEGREE,
+      x_m: (around(point) - middle_lng) * M_PER_DEGREE * shrunk,
+      y_m: ((point[0] ?? 0) - middle_lat) * M_PER_DEGREE,
     };
   });
 }
-
-export const least = (values: readonly number[]): number =>
-  values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
-export const greatest = (values: readonly number[]): number =>
-  values.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);
 
 /** The points of an encoded polyline, whose numbers are differences of 1e-5 degrees in groups of five bits. */
 export function readPolyline(text: string): number[][] {
@@ -50,10 +59,15 @@ export function readPolyline(text: string): number[][] {
   return points;
 }
 
+/** How points lie in a picture: sideways and downwards from its corner, in its pixels. */
+export type Placing = { readonly xOf: (point: Point) => number; readonly yOf: (point: Point) => number };
+
+const NEAR_PX = 1.2;
+
 /** The line through points from one place to another, without those nearer than a pixel to the one before. */
 export function pathOf(
   points: readonly (Point | null)[],
-  toPx: (point: Point) => readonly [number, number],
+  { xOf, yOf }: Placing,
   from = 0,
   to = points.length - 1,
 ): string {
@@ -65,10 +79,13 @@ export function pathOf(
       isBroken = true;
       continue;
     }
-    const [x, y] = toPx(point);
-    if (!isBroken && place < to && Math.hypot(x - last_x, y - last_y) < 1.2) continue;
+    const x = xOf(point);
+    const y = yOf(point);
+    if (!isBroken && place < to && (x - last_x) ** 2 + (y - last_y) ** 2 < NEAR_PX ** 2) continue;
     path += `${isBroken ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
-    [last_x, last_y, isBroken] = [x, y, false];
+    last_x = x;
+    last_y = y;
+    isBroken = false;
   }
   return path;
 }

@@ -7,7 +7,7 @@ import { usePlayhead } from './playhead.ts';
 import style from './review.module.css';
 import { nearest, type Samples } from './samples.ts';
 import { scaleLength_m } from './ticks.ts';
-import { flatten, greatest, least, type Point, pathOf } from './track-shape.ts';
+import { flatten, type Placing, type Point, pathOf, spanOf } from './track-shape.ts';
 
 const WIDTH = 284;
 const HEIGHT = 292;
@@ -28,8 +28,8 @@ export function Track(props: {
   const { latlng, samples, parts, kind, distance } = props;
   const say = useSay();
   const format = useFormat();
-  const { points, toPx, px_per_m } = useMemo(() => place(latlng), [latlng]);
-  const whole = useMemo(() => pathOf(points, toPx), [points, toPx]);
+  const { points, placing, px_per_m } = useMemo(() => place(latlng), [latlng]);
+  const whole = useMemo(() => pathOf(points, placing), [points, placing]);
   const hard = useMemo(
     () =>
       samples === null
@@ -38,13 +38,13 @@ export function Track(props: {
             is_hard && range !== null
               ? pathOf(
                   points,
-                  toPx,
+                  placing,
                   nearest(samples.time_s, range.start_s),
                   nearest(samples.time_s, range.end_s),
                 )
               : [],
           ),
-    [points, toPx, samples, parts],
+    [points, placing, samples, parts],
   );
   const scale_m = scaleLength_m((WIDTH * 0.4) / px_per_m, format.units);
   const step = scale_m * px_per_m;
@@ -68,15 +68,15 @@ export function Track(props: {
         </g>
         {start !== undefined && (
           <circle
-            cx={toPx(start)[0]}
-            cy={toPx(start)[1]}
+            cx={placing.xOf(start)}
+            cy={placing.yOf(start)}
             r={5}
             fill="var(--paper)"
             stroke="var(--ink)"
             strokeWidth={2}
           />
         )}
-        {samples !== null && <Here points={points} toPx={toPx} />}
+        {samples !== null && <Here points={points} placing={placing} />}
         <g transform={`translate(16 ${HEIGHT - 16})`}>
           <path d={`M0 -4V0H${step}V-4`} fill="none" stroke="var(--ink-3)" />
           <text x={step + 6} y={2} className={style.svgText}>
@@ -95,17 +95,17 @@ export function Track(props: {
 
 function place(latlng: readonly (readonly number[] | null)[]) {
   const points = flatten(latlng);
-  const known = points.filter((point) => point !== null);
-  const [xs, ys] = [known.map(({ x_m }) => x_m), known.map(({ y_m }) => y_m)];
-  const wide_m = Math.max(LEAST_SPAN_M, greatest(xs) - least(xs));
-  const high_m = Math.max(LEAST_SPAN_M, greatest(ys) - least(ys));
+  const xs = spanOf(points, ({ x_m }) => x_m);
+  const ys = spanOf(points, ({ y_m }) => y_m);
+  const wide_m = Math.max(LEAST_SPAN_M, xs.high - xs.low);
+  const high_m = Math.max(LEAST_SPAN_M, ys.high - ys.low);
   const px_per_m = Math.min((WIDTH - 2 * MARGIN) / wide_m, (HEIGHT - MARGIN - FOOT - 8) / high_m);
   const middle_y = (MARGIN + HEIGHT - FOOT) / 2;
-  const toPx = ({ x_m, y_m }: Point): readonly [number, number] => [
-    WIDTH / 2 + x_m * px_per_m,
-    middle_y - y_m * px_per_m,
-  ];
-  return { points, toPx, px_per_m };
+  const placing: Placing = {
+    xOf: ({ x_m }) => WIDTH / 2 + x_m * px_per_m,
+    yOf: ({ y_m }) => middle_y - y_m * px_per_m,
+  };
+  return { points, placing, px_per_m };
 }
 
 /** How far the grid goes on beyond the picture, where the place for it is wider. */
@@ -130,18 +130,15 @@ function Grid({ step }: { readonly step: number }) {
   );
 }
 
-function Here(props: {
-  readonly points: readonly (Point | null)[];
-  readonly toPx: (point: Point) => readonly [number, number];
-}) {
+function Here(props: { readonly points: readonly (Point | null)[]; readonly placing: Placing }) {
   const at = usePlayhead((playhead) => playhead.at);
   const point = at === null ? null : props.points[at];
   if (point == null) return null;
-  const [x, y] = props.toPx(point);
+  const { xOf, yOf } = props.placing;
   return (
     <circle
       r={7}
-      transform={`translate(${x} ${y})`}
+      transform={`translate(${xOf(point)} ${yOf(point)})`}
       fill="var(--mark)"
       stroke="var(--on-mark)"
       strokeWidth={2}

@@ -6,15 +6,15 @@ import { Popover } from 'react-aria-components/Popover';
 import { api, ask } from '../../client/api.ts';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import button from '../../parts/button.module.css';
-import { Button } from '../../parts/button.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
 import menu from '../../parts/menu.module.css';
+import type { Group, Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { MOST_AT_ONCE, useBulkChanges } from './bulk-changes.ts';
-import type { Group, Person } from './people.ts';
 import style from './roster.module.css';
 
 /** What can be done with all who are selected. */
@@ -43,11 +43,23 @@ export function BulkBar(props: {
         options={groups}
         onChoose={(group) => void changes.group(people, group)}
       />
+      <PlanMenu
+        org_id={org_id}
+        isDisabled={isDisabled}
+        onChoose={(plan) => void changes.plan(people, plan)}
+      />
       <CoachMenu
         org_id={org_id}
         isDisabled={isDisabled}
         onChoose={(coach) => void changes.coach(people, { user_id: coach.id, name: coach.name })}
       />
+      <LinkButton
+        size="small"
+        to={`/o/${org_id}/messages/campaigns/new`}
+        state={{ user_ids: people.map(({ user_id }) => user_id) }}
+      >
+        {say('roster.bulk.campaign')}
+      </LinkButton>
       <Button look="quiet" size="small" onPress={onClear}>
         {say('roster.bulk.clear')} <KeyHint of="Escape" />
       </Button>
@@ -71,8 +83,10 @@ function Choose(props: {
   readonly options: readonly Option[];
   readonly onChoose: (option: Option) => void;
   readonly onOpen?: (isOpen: boolean) => void;
+  /** What is said where there is nothing to choose. */
+  readonly none?: string;
 }) {
-  const { label, isDisabled, options, onChoose, onOpen } = props;
+  const { label, isDisabled, options, onChoose, onOpen, none } = props;
   return (
     <MenuTrigger onOpenChange={(isOpen) => onOpen?.(isOpen)}>
       <MenuButton className={button.button ?? ''} data-size="small" isDisabled={isDisabled}>
@@ -82,6 +96,7 @@ function Choose(props: {
         <Menu
           className={menu.menu ?? ''}
           aria-label={label}
+          renderEmptyState={() => <p className="small second">{none}</p>}
           onAction={(key) => {
             const option = options.find(({ id }) => id === key);
             if (option !== undefined) onChoose(option);
@@ -95,6 +110,39 @@ function Choose(props: {
         </Menu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** The newest plans that the organization saved; asked for when the menu is opened. */
+function PlanMenu(props: {
+  readonly org_id: string;
+  readonly isDisabled: boolean;
+  readonly onChoose: (plan: Option) => void;
+}) {
+  const { org_id, isDisabled, onChoose } = props;
+  const say = useSay();
+  const [isOpened, open] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['plans', org_id, 'newest'],
+    enabled: isOpened,
+    queryFn: ({ signal }) =>
+      ask(
+        api.GET('/organizations/{org_id}/plans', {
+          signal,
+          params: { path: { org_id }, query: { limit: 50 } },
+        }),
+      ),
+  });
+  const plans = data?.data.plans.map(({ id, title }): Option => ({ id, name: title }));
+  return (
+    <Choose
+      label={say('roster.bulk.plan')}
+      none={plans === undefined ? say('shell.waiting') : say('roster.bulk.noPlans')}
+      isDisabled={isDisabled}
+      options={plans ?? []}
+      onChoose={onChoose}
+      onOpen={(isOpen) => isOpen && open(true)}
+    />
   );
 }
 

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, ask, type Schemas } from '../../client/api.ts';
+import { ApiError } from '../../client/errors.ts';
+import { sideBySide } from '../../client/side-by-side.ts';
 import { useNotices } from '../../notices/notices.tsx';
+import { groupsKey, membersKey, metricsKey, type Person, weeksKey } from '../../parts/people/people.ts';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
-import { groupsKey, membersKey, metricsKey, type Person } from './people.ts';
 
 /** What is changed of one athlete, and what it was. */
 type Change = {
@@ -13,7 +15,6 @@ type Change = {
 
 /** So many at once; the server takes them one by one. */
 export const MOST_AT_ONCE = 200;
-const SIDE_BY_SIDE = 4;
 
 /** Changes many athletes in one step, which can be undone in one. */
 export function useBulkChanges(org_id: string) {
@@ -25,6 +26,10 @@ export function useBulkChanges(org_id: string) {
       [metricsKey(org_id), membersKey(org_id), groupsKey(org_id)].map((queryKey) =>
         cache.invalidateQueries({ queryKey }),
       ),
+    );
+  const refreshPlans = (): Promise<unknown> =>
+    Promise.all(
+      [weeksKey(org_id), membersKey(org_id)].map((queryKey) => cache.invalidateQueries({ queryKey })),
     );
   const update = (user_id: string, body: Schemas['UpdateMember']): Promise<unknown> =>
     ask(
@@ -79,6 +84,42 @@ export function useBulkChanges(org_id: string) {
             };
           }),
       ),
+    /** One request gives it to all; who cannot have it is named with the first reason. */
+    plan: async (people: readonly Person[], plan: { readonly id: string; readonly name: string }) => {
+      const path = { org_id, plan_id: plan.id };
+      try {
+        const { data } = await ask(
+          api.POST('/organizations/{org_id}/plans/{plan_id}/assignments', {
+            params: { path },
+            body: { athlete_ids: people.map(({ user_id }) => user_id) },
+          }),
+        );
+        const [first] = data.skipped;
+        if (first !== undefined) {
+          const why = say(`roster.plan.skipped.${first.reason}`);
+          tellFault(say('roster.bulk.planSkipped', { count: data.skipped.length, plan: plan.name, why }));
+        }
+        if (data.assigned.length === 0) return;
+        void refreshPlans();
+        offerUndo({
+          said: say('roster.bulk.planned', { plan: plan.name, count: data.assigned.length }),
+          undo: async () => {
+            await sideBySide(data.assigned, ({ user_id }) =>
+              ask(
+                api.DELETE('/organizations/{org_id}/plans/{plan_id}/assignments/{user_id}', {
+                  params: { path: { ...path, user_id } },
+                }),
+              ),
+            );
+            await refreshPlans();
+          },
+        });
+      } catch (error) {
+        const isOfTier = error instanceof ApiError && error.code === 'feature_not_enabled';
+        const why = isOfTier ? say('roster.bulk.planFeature') : reasonOf(error, say);
+        tellFault(say('roster.bulk.failed', { done: 0, count: people.length, why }));
+      }
+    },
     coach: (people: readonly Person[], coach: { readonly user_id: string; readonly name: string }) =>
       run(
         say('roster.bulk.coached', { coach: coach.name, ...count(people) }),
@@ -90,24 +131,4 @@ export function useBulkChanges(org_id: string) {
           })),
       ),
   };
-}
-
-/** A few at a time; after the first failure no further ones begin. */
-async function sideBySide<Item>(
-  items: readonly Item[],
-  act: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const waiting = [...items];
-  await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        try {
-          await act(item);
-        } catch (error) {
-          waiting.length = 0;
-          throw error;
-        }
-      }
-    }),
-  );
 }

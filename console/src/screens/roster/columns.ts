@@ -1,11 +1,12 @@
-import { isConnected } from './filter.ts';
-import type { Person } from './people.ts';
+import { isConnected } from '../../parts/people/filter.ts';
+import type { Person } from '../../parts/people/people.ts';
 
 export const COLUMNS = [
   'name',
   'level',
   'labels',
   'groups',
+  'strip',
   'week',
   'mean',
   'ratio',
@@ -16,24 +17,28 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 export type Choosable = Exclude<Column, 'name'>;
+/** A strip is looked at: in what order would be seven questions. */
+export type Sortable = Exclude<Column, 'strip'>;
+export const SORTABLE = COLUMNS.filter((column): column is Sortable => column !== 'strip');
 
 /** How wide each is on a wide page; the name takes what is left. */
 export const WIDTHS: Readonly<Record<Column, string>> = {
   name: 'minmax(11rem, 2fr)',
-  level: '6.5rem',
+  level: '5.75rem',
   labels: 'minmax(5rem, 1fr)',
   groups: 'minmax(5rem, 1fr)',
-  week: '8.5rem',
-  mean: '5.5rem',
-  ratio: '4.5rem',
-  last: '5.5rem',
-  plan: '3.5rem',
-  connected: '5.5rem',
-  push: '3.5rem',
+  strip: '5.5rem',
+  week: '4.25rem',
+  mean: '5rem',
+  ratio: '4rem',
+  last: '4.25rem',
+  plan: 'minmax(5rem, 1fr)',
+  connected: '5rem',
+  push: '2.75rem',
 };
 
 /** By what a column sorts; null is withheld or nothing yet, and stands last in either order. */
-const SORTS: Readonly<Record<Column, (person: Person) => string | number | null>> = {
+const SORTS: Readonly<Record<Sortable, (person: Person) => string | number | null>> = {
   name: ({ folded }) => folded,
   level: ({ metrics }) => metrics.member_level,
   labels: ({ metrics }) => metrics.labels[0] ?? null,
@@ -42,17 +47,17 @@ const SORTS: Readonly<Record<Column, (person: Person) => string | number | null>
   mean: ({ metrics }) => metrics.last_four_weeks?.distance_m ?? null,
   ratio: ({ metrics }) => metrics.load?.ratio ?? null,
   last: ({ metrics }) => metrics.last_activity?.start_time ?? null,
-  plan: ({ member }) => (member === null ? null : Number(member.profile_status?.has_training_plan ?? false)),
+  plan: ({ week }) => week?.plans[0]?.title ?? null,
   connected: ({ member }) => (member === null ? null : Number(isConnected(member))),
   push: ({ metrics }) => Number(metrics.has_push_token),
 };
 
-export type Order = { readonly column: Column; readonly isDescending: boolean };
-export const USUAL: Order = { column: 'name', isDescending: false };
+export type Order = { readonly column: Sortable; readonly isDescending: boolean };
+const USUAL: Order = { column: 'name', isDescending: false };
 
 /** `week` or `-week`, as it stands in the address. */
 export function readOrder(written: string | null): Order {
-  const column = COLUMNS.find((one) => one === written?.replace(/^-/, ''));
+  const column = SORTABLE.find((one) => one === written?.replace(/^-/, ''));
   return column === undefined ? USUAL : { column, isDescending: written?.startsWith('-') ?? false };
 }
 

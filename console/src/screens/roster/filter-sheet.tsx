@@ -1,9 +1,9 @@
 import { fold } from '../../fold.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import type { Group, Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
-import { COLUMNS, type Column, type Order } from './columns.ts';
-import type { Group, Person } from './people.ts';
+import { type Order, SORTABLE, type Sortable } from './columns.ts';
 import style from './roster.module.css';
 
 /** On a phone: filters to press instead of to type, and the order. */
@@ -15,7 +15,7 @@ export function FilterSheet(props: {
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly order: Order;
-  readonly sortBy: (column: Column) => void;
+  readonly sortBy: (column: Sortable) => void;
 }) {
   const { isOpen, onClose, people, groups, typed, onType, order, sortBy } = props;
   const say = useSay();
@@ -48,8 +48,8 @@ export function FilterSheet(props: {
       </div>
       <label className={style.order}>
         <span className="small strong">{say('roster.sort')}</span>
-        <select value={order.column} onChange={({ target }) => sortBy(target.value as Column)}>
-          {COLUMNS.map((column) => (
+        <select value={order.column} onChange={({ target }) => sortBy(target.value as Sortable)}>
+          {SORTABLE.map((column) => (
             <option key={column} value={column}>
               {say(`roster.column.${column}`)}
             </option>

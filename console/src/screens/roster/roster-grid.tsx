@@ -4,10 +4,10 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useSt
 import { useNavigate } from 'react-router';
 import { fold } from '../../fold.ts';
 import { useKeyList } from '../../keys/keys.tsx';
+import type { Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
-import { type Choosable, COLUMNS, type Column, type Order, WIDTHS } from './columns.ts';
-import type { Person } from './people.ts';
+import { type Choosable, COLUMNS, type Column, type Order, type Sortable, WIDTHS } from './columns.ts';
 import style from './roster.module.css';
 import { Row } from './roster-row.tsx';
 
@@ -24,13 +24,14 @@ const BOUND = new Set(['x', 'j', 'k', 'g', '?', '/']);
  */
 export function RosterGrid(props: {
   readonly people: readonly Person[];
+  readonly week_start: string | undefined;
   readonly columns: ReadonlySet<Choosable>;
   readonly order: Order;
-  readonly sortBy: (column: Column) => void;
+  readonly sortBy: (column: Sortable) => void;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }) {
-  const { people, columns, order, sortBy, selected, onSelect } = props;
+  const { people, week_start, columns, order, sortBy, selected, onSelect } = props;
   const say = useSay();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -82,6 +83,7 @@ export function RosterGrid(props: {
               key={person.user_id}
               id={`${id}-${index}`}
               person={person}
+              week_start={week_start}
               columns={shown}
               index={index}
               start_px={start}
@@ -102,7 +104,7 @@ export function RosterGrid(props: {
 function Head(props: {
   readonly column: Column;
   readonly order: Order;
-  readonly sortBy: (column: Column) => void;
+  readonly sortBy: (column: Sortable) => void;
 }) {
   const { column, order, sortBy } = props;
   const say = useSay();
@@ -115,11 +117,15 @@ function Head(props: {
       className={style[column]}
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
     >
-      {/* Keys have the menu of the head for it: the grid is one stop. */}
-      <button type="button" tabIndex={-1} className={style.sort} onClick={() => sortBy(column)}>
-        {say(`roster.column.${column}`)}
-        {isSorted && <Arrow size={12} strokeWidth={1.75} aria-hidden="true" />}
-      </button>
+      {column === 'strip' ? (
+        say('roster.column.strip')
+      ) : (
+        // Keys have the menu of the head for it: the grid is one stop.
+        <button type="button" tabIndex={-1} className={style.sort} onClick={() => sortBy(column)}>
+          {say(`roster.column.${column}`)}
+          {isSorted && <Arrow size={12} strokeWidth={1.75} aria-hidden="true" />}
+        </button>
+      )}
     </span>
   );
 }

@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useFormat } from '../../format.ts';
+import { addDays, todayIn, useFormat } from '../../format.ts';
 import { Avatar } from '../../parts/avatar.tsx';
+import { kindOf } from '../../parts/kinds.ts';
+import { isConnected } from '../../parts/people/filter.ts';
+import type { Person } from '../../parts/people/people.ts';
+import { type StripDay, WeekStrip } from '../../parts/week-strip.tsx';
 import { useSay } from '../../say.tsx';
+import { useSession } from '../../session/session.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import type { Column } from './columns.ts';
-import { isConnected } from './filter.ts';
-import type { Person } from './people.ts';
 import style from './roster.module.css';
 
 export function Row(props: {
   readonly id: string;
   readonly person: Person;
+  readonly week_start: string | undefined;
   readonly columns: readonly Column[];
   readonly index: number;
   readonly start_px: number;
@@ -19,7 +23,7 @@ export function Row(props: {
   readonly isSelected: boolean;
   readonly onToggle: (extend: boolean) => void;
 }) {
-  const { id, person, columns, index, start_px, isCurrent, isSelected, onToggle } = props;
+  const { id, person, week_start, columns, index, start_px, isCurrent, isSelected, onToggle } = props;
   const say = useSay();
   return (
     <div
@@ -44,7 +48,11 @@ export function Row(props: {
       </span>
       {columns.map((column) => (
         <span key={column} role="gridcell" tabIndex={-1} className={style[column]}>
-          {column === 'name' ? <Name person={person} /> : <Cell person={person} column={column} />}
+          {column === 'name' ? (
+            <Name person={person} />
+          ) : (
+            <Cell person={person} week_start={week_start} column={column} />
+          )}
         </span>
       ))}
     </div>
@@ -63,37 +71,59 @@ function Name({ person: { user_id, metrics } }: { readonly person: Person }) {
   );
 }
 
-function Cell({ person, column }: { readonly person: Person; readonly column: Exclude<Column, 'name'> }) {
+type Metric = 'this_week' | 'last_four_weeks' | 'load' | 'last_activity';
+
+function Cell(props: {
+  readonly person: Person;
+  readonly week_start: string | undefined;
+  readonly column: Exclude<Column, 'name'>;
+}) {
+  const { person, week_start, column } = props;
   const say = useSay();
   const format = useFormat();
-  const { metrics, member, groups } = person;
+  const { metrics, member, groups, week } = person;
   const { this_week, last_four_weeks, load, last_activity } = metrics;
   const yesOrNo = (has: boolean | undefined): ReactNode =>
-    has === undefined ? undefined : has ? (
-      say('roster.yes')
-    ) : (
-      <span className="third">{say('roster.no')}</span>
-    );
-  const cells: Readonly<Record<typeof column, () => ReactNode>> = {
-    level: () => metrics.member_level ?? '',
-    labels: () => metrics.labels.join(', '),
-    groups: () =>
-      groups.map(({ id, name, color }) => (
+    has === undefined ? null : has ? say('roster.yes') : <span className="third">{say('roster.no')}</span>;
+  /** Of what the athlete does not share a dot; of what there is nothing yet nothing. */
+  const shared = (metric: Metric, cell: ReactNode): ReactNode =>
+    metrics.privacy_filtered.includes(metric) ? <Withheld /> : cell;
+  switch (column) {
+    case 'level':
+      return metrics.member_level;
+    case 'labels':
+      return metrics.labels.join(', ');
+    case 'groups':
+      return groups.map(({ id, name, color }) => (
         <span key={id} className={style.group} title={name}>
           <i className={style.dot} style={{ background: color ?? 'var(--line-2)' }} />
           {name}
         </span>
-      )),
-    week: () =>
-      this_week && <Week this_m={this_week.distance_m} mean_m={(last_four_weeks?.distance_m ?? 0) / 4} />,
-    mean: () => last_four_weeks && format.distance(last_four_weeks.distance_m / 4),
-    ratio: () => (load?.ratio == null ? undefined : format.number(load.ratio, 2)),
-    last: () => last_activity && format.day(last_activity.start_time.slice(0, 10), 'short'),
-    plan: () => yesOrNo(member?.profile_status?.has_training_plan),
-    connected: () => (member?.profile_status === undefined ? undefined : <Connected member={member} />),
-    push: () => yesOrNo(metrics.has_push_token),
-  };
-  return cells[column]() ?? <Withheld />;
+      ));
+    case 'strip':
+      return week !== null && week_start !== undefined && <Strip week={week} week_start={week_start} />;
+    case 'week':
+      return shared('this_week', this_week && format.distance(this_week.distance_m));
+    case 'mean':
+      return shared('last_four_weeks', last_four_weeks && format.distance(last_four_weeks.distance_m / 4));
+    case 'ratio':
+      return shared('load', load?.ratio == null ? null : format.number(load.ratio, 2));
+    case 'last':
+      return shared(
+        'last_activity',
+        last_activity && format.day(last_activity.start_time.slice(0, 10), 'short'),
+      );
+    case 'plan':
+      return week === null ? null : week.plans.length === 0 ? (
+        yesOrNo(false)
+      ) : (
+        <span title={week.plans.map(({ title }) => title).join(', ')}>{week.plans[0]?.title}</span>
+      );
+    case 'connected':
+      return member?.profile_status === undefined ? null : <Connected member={member} />;
+    case 'push':
+      return yesOrNo(metrics.has_push_token);
+  }
 }
 
 const PROVIDERS = { has_garmin: 'Garmin', has_strava: 'Strava' } as const;
@@ -107,35 +137,31 @@ function Connected({ member }: { readonly member: NonNullable<Person['member']> 
     .join(', ');
 }
 
-const BAR_PX = 44;
+const STRIP = { width: 84, height: 22 } as const;
 
-/** Kilometres of this week, and as a bar beside the mean of four, which is the outline. */
-function Week({ this_m, mean_m }: { readonly this_m: number; readonly mean_m: number }) {
-  const format = useFormat();
-  const most = Math.max(1, this_m, mean_m);
-  return (
-    <span className={style.weekCell}>
-      <svg width={BAR_PX} height={12} aria-hidden="true" className={style.bar}>
-        <rect x={0} y={2} width={(this_m / most) * BAR_PX} height={8} rx={1.5} fill="var(--easy)" />
-        {mean_m > 0 && (
-          <rect
-            x={0.5}
-            y={0.5}
-            width={Math.max(1, (mean_m / most) * BAR_PX - 1)}
-            height={11}
-            rx={2}
-            fill="none"
-            stroke="var(--ink)"
-            strokeOpacity={0.55}
-          />
-        )}
-      </svg>
-      {format.distance(this_m)}
-    </span>
-  );
+/** What is planned and what was run this week; a dot where nothing of it is shared and nothing is planned. */
+function Strip({
+  week,
+  week_start,
+}: {
+  readonly week: NonNullable<Person['week']>;
+  readonly week_start: string;
+}) {
+  const { timezone } = useSession().profile.preferences;
+  const isHidden = week.privacy_filtered.includes('days.done_distance_m');
+  if (isHidden && week.days.every(({ kind }) => kind === null)) return <Withheld />;
+  const days = week.days.map(({ kind, planned_distance_m, done_distance_m, share }, index): StripDay => {
+    const isDone = done_distance_m !== null || share !== null;
+    return {
+      date: addDays(week_start, index),
+      planned: kind === null ? null : { kind: kindOf(kind), distance_m: planned_distance_m },
+      done: isDone ? { kind: kindOf(kind), distance_m: done_distance_m, share } : null,
+    };
+  });
+  return <WeekStrip {...STRIP} days={days} today={todayIn(timezone)} />;
 }
 
-/** What an athlete does not share, or what there is nothing of yet. */
+/** What an athlete does not share. */
 function Withheld() {
   const say = useSay();
   return (

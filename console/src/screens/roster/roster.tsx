@@ -1,27 +1,27 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useKeys } from '../../keys/keys.tsx';
 import { noteAthleteList } from '../../parts/athlete-list.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { matches, readFilter } from '../../parts/people/filter.ts';
+import { type Person, usePeople } from '../../parts/people/people.ts';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
+import { useTypedAddress } from '../../parts/use-address.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import {
   type Choosable,
-  type Column,
   keepColumns,
   keptColumns,
   readOrder,
+  type Sortable,
   sortPeople,
   writeOrder,
 } from './columns.ts';
-import { matches, readFilter } from './filter.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import { Invite } from './invite.tsx';
-import { type Person, usePeople } from './people.ts';
 import style from './roster.module.css';
 import { RosterGrid } from './roster-grid.tsx';
 import { ViewMenus } from './view-menus.tsx';
@@ -30,7 +30,7 @@ import { ViewMenus } from './view-menus.tsx';
 export function Screen() {
   const say = useSay();
   const org_id = useOrgId();
-  const { search, typed, set, type, endTyping } = useAddress();
+  const { search, typed, set, type, endTyping } = useTypedAddress();
   const field = useRef<HTMLDivElement>(null);
   const people = usePeople(org_id);
   const order = readOrder(search.get('sort'));
@@ -47,7 +47,7 @@ export function Screen() {
     keepColumns(next);
     setColumns(next);
   };
-  const sortBy = (column: Column): void =>
+  const sortBy = (column: Sortable): void =>
     set('sort', writeOrder({ column, isDescending: order.column === column && !order.isDescending }));
   useKeys([
     { key: '/', does: say('roster.filter'), act: () => field.current?.querySelector('input')?.focus() },
@@ -106,6 +106,13 @@ export function Screen() {
           retry={() => void people.members.refetch()}
         />
       )}
+      {people.weeks.isError && (
+        <Failure
+          error={people.weeks.error}
+          what={say('roster.weeksFailed')}
+          retry={() => void people.weeks.refetch()}
+        />
+      )}
       {people.data?.length === 0 && <Invite org_id={org_id} />}
       {people.data !== undefined && people.data.length > 0 && shown?.length === 0 && (
         <Empty action={<Button onPress={() => set('q', '', 'group')}>{say('roster.showAll')}</Button>}>
@@ -115,6 +122,7 @@ export function Screen() {
       {shown !== undefined && shown.length > 0 && (
         <RosterGrid
           people={shown}
+          week_start={people.week_start}
           columns={columns}
           order={order}
           sortBy={sortBy}
@@ -124,34 +132,6 @@ export function Screen() {
       )}
     </>
   );
-}
-
-/** Filter, group and order stand in the address, so that they can be sent and come back. */
-function useAddress() {
-  const [search, setSearch] = useSearchParams();
-  const set = (name: string, value: string, ...cleared: string[]): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const one of cleared) after.delete(one);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
-  // The address follows a moment later: taking the text from it while somebody types would lose letters.
-  const [typing, setTyping] = useState<string | null>(null);
-  return {
-    search,
-    typed: typing ?? search.get('q') ?? '',
-    set,
-    type: (text: string): void => {
-      setTyping(text);
-      set('q', text);
-    },
-    endTyping: (): void => setTyping(null),
-  };
 }
 
 function useShown(

@@ -4,7 +4,7 @@ import { Popover } from 'react-aria-components/Popover';
 import button from '../../parts/button.module.css';
 import menu from '../../parts/menu.module.css';
 import { useSay } from '../../say.tsx';
-import { type Choosable, COLUMNS, type Column, type Order } from './columns.ts';
+import { type Choosable, COLUMNS, type Order, SORTABLE, type Sortable } from './columns.ts';
 import style from './roster.module.css';
 
 const CHOOSABLE = COLUMNS.filter((column): column is Choosable => column !== 'name');
@@ -12,7 +12,7 @@ const CHOOSABLE = COLUMNS.filter((column): column is Choosable => column !== 'na
 /** By what to sort and which columns to see, without a pointer. */
 export function ViewMenus(props: {
   readonly order: Order;
-  readonly sortBy: (column: Column) => void;
+  readonly sortBy: (column: Sortable) => void;
   readonly columns: ReadonlySet<Choosable>;
   readonly onColumns: (columns: ReadonlySet<Choosable>) => void;
 }) {
@@ -28,9 +28,9 @@ export function ViewMenus(props: {
             aria-label={say('roster.sort')}
             selectionMode="single"
             selectedKeys={[order.column]}
-            onAction={(key) => sortBy(key as Column)}
+            onAction={(key) => sortBy(key as Sortable)}
           >
-            {COLUMNS.map((column) => (
+            {SORTABLE.map((column) => (
               <MenuItem key={column} id={column} className={menu.item ?? ''}>
                 {say(`roster.column.${column}`)}
               </MenuItem>

@@ -5,13 +5,14 @@ import { api, ask } from '../../client/api.ts';
 import { ApiError } from '../../client/errors.ts';
 import { todayIn, useFormat } from '../../format.ts';
 import { useNotices } from '../../notices/notices.tsx';
+import type { Sport } from '../../own/sports.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
-import { type Sport, SportField } from '../review/sport-field.tsx';
+import { SportField } from '../review/sport-field.tsx';
 import { instantOf, readDuration_s, readNumber } from './read-typed.ts';
 import style from './runs.module.css';
 

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, ask, type Schemas } from '../../client/api.ts';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
+import { isSport, type Sport, SportOptions } from '../../own/sports.tsx';
 import { Button } from '../../parts/button.tsx';
 import { colorOf, kindOf } from '../../parts/kinds.ts';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -24,16 +25,12 @@ const AHEAD_ROWS = 15;
 export function Screen() {
   const say = useSay();
   const [search, setSearch] = useSearchParams();
-  const sport = search.get('sport');
-  const runs = useRuns();
+  const asked = search.get('sport');
+  const sport = isSport(asked) ? asked : null;
+  const runs = useRuns(sport);
   const uploads = useUploads();
   const [isEntering, setEntering] = useState(false);
   const file = useRef<HTMLInputElement>(null);
-  const shown = useMemo(
-    () => runs.data?.filter((run) => sport === null || run.sport_type === sport),
-    [runs.data, sport],
-  );
-  const sports = useMemo(() => [...new Set(runs.data?.map((run) => run.sport_type))].sort(), [runs.data]);
   useKeys([
     { key: 'u', does: say('runs.upload'), act: () => file.current?.click() },
     { key: 'n', does: say('runs.enter'), act: () => setEntering(true) },
@@ -48,23 +45,17 @@ export function Screen() {
       onDrop={uploads.drop}
     >
       <PageHead title={say('runs.title')} beside={runs.total}>
-        {sports.length > 1 && (
-          <select
-            aria-label={say('runs.sport')}
-            className={style.select}
-            value={sport ?? ''}
-            onChange={({ target }) =>
-              setSearch(target.value === '' ? {} : { sport: target.value }, { replace: true })
-            }
-          >
-            <option value="">{say('runs.sport.all')}</option>
-            {sports.map((one) => (
-              <option key={one} value={one}>
-                {say(`sports.${one}`)}
-              </option>
-            ))}
-          </select>
-        )}
+        <select
+          aria-label={say('runs.sport')}
+          className={style.select}
+          value={sport ?? ''}
+          onChange={({ target }) =>
+            setSearch(target.value === '' ? {} : { sport: target.value }, { replace: true })
+          }
+        >
+          <option value="">{say('runs.sport.all')}</option>
+          <SportOptions />
+        </select>
         <Button onPress={() => setEntering(true)}>{say('runs.enter')}</Button>
         <Button look="main" onPress={() => file.current?.click()}>
           {say('runs.upload')}
@@ -87,12 +78,11 @@ export function Screen() {
       {runs.isError && runs.data === undefined && (
         <Failure error={runs.error} what={say('runs.failed')} retry={() => void runs.refetch()} />
       )}
-      {shown?.length === 0 && !runs.hasNextPage && (
-        <Empty>{sport === null ? say('runs.empty') : say('runs.none')}</Empty>
-      )}
-      {shown !== undefined && (shown.length > 0 || runs.hasNextPage) && (
+      {runs.data?.length === 0 && <Empty>{sport === null ? say('runs.empty') : say('runs.none')}</Empty>}
+      {runs.data !== undefined && runs.data.length > 0 && (
         <Rows
-          runs={shown}
+          key={sport}
+          runs={runs.data}
           hasMore={runs.hasNextPage}
           isAsking={runs.isFetchingNextPage}
           more={() => void runs.fetchNextPage()}
@@ -103,15 +93,21 @@ export function Screen() {
   );
 }
 
-function useRuns() {
+function useRuns(sport_type: Sport | null) {
   const query = useInfiniteQuery({
-    queryKey: ['runs', 'all'],
+    queryKey: ['runs', sport_type ?? 'all'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       ask(
         api.GET('/activities', {
           signal,
-          params: { query: { limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) } },
+          params: {
+            query: {
+              limit: PAGE_SIZE,
+              ...(sport_type !== null && { sport_type }),
+              ...(pageParam !== undefined && { cursor: pageParam }),
+            },
+          },
         }),
       ),
     getNextPageParam: (last) => last.data.next_cursor ?? undefined,

@@ -27,7 +27,8 @@ export function AnswerChoice({ session }: { readonly session: ClubSession }) {
     try {
       await send({
         method: 'PUT',
-        path: `/organizations/${org_id}/sessions/${id}/answer`,
+        path: '/organizations/{org_id}/sessions/{club_session_id}/answer',
+        params: { org_id, club_session_id: id },
         body: { answer: value, answered_at: new Date().toISOString() },
         said: say('sessions.answer.said', { title: session.title }),
         changes: [sessionKeys.all(org_id)],

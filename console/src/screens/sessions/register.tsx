@@ -4,12 +4,13 @@ import { useMemo, useState } from 'react';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { useNotices } from '../../notices/notices.tsx';
-import { useQueue } from '../../offline/queue.tsx';
+import { useQueue, type Write } from '../../offline/queue.tsx';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Empty, Failure, reasonOf, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
+import { Finish } from './finish.tsx';
 import { byPace, type OwnPace, ownPace, repeatedDistance } from './own-pace.ts';
 import style from './session.module.css';
 import { type Participant, participantsQuery, type SessionDetails, sessionKeys } from './session-queries.ts';
@@ -18,6 +19,8 @@ import { SomeoneElse } from './someone-else.tsx';
 type Row = Participant & { readonly pace: OwnPace; readonly came: boolean | null };
 type Ticks = ReadonlyMap<string, boolean>;
 
+const ATTENDANCE = '/organizations/{org_id}/sessions/{club_session_id}/attendance';
+
 /** Who came. It works without a network: of two ticks for one person the later one wins, on whichever phone it was made. */
 export function Register({ session }: { readonly session: SessionDetails }) {
   const say = useSay();
@@ -25,8 +28,9 @@ export function Register({ session }: { readonly session: SessionDetails }) {
   const isOnline = useIsOnline();
   const { id, org_id, workout } = session;
   const participants = useQuery(participantsQuery(org_id, id));
-  const { ticks, tick } = useTicks(session, participants.dataUpdatedAt);
+  const { ticks, tick, finish } = useTicks(session, participants.dataUpdatedAt);
   const [isAdding, setAdding] = useState(false);
+  const [isFinishing, setFinishing] = useState(false);
   const distance_m = repeatedDistance(workout?.segments ?? []);
   const rows = useMemo<readonly Row[]>(
     () =>
@@ -45,7 +49,12 @@ export function Register({ session }: { readonly session: SessionDetails }) {
   const hasBegun = new Date(session.starts_at) <= new Date();
   const here = rows.filter(({ came }) => came === true);
   const absent = rows.filter(({ answer, came, waits }) => answer === 'yes' && !waits && came === null);
-  useKeys([{ key: 'a', does: say('sessions.someoneElse'), act: () => setAdding(true) }]);
+  useKeys([
+    { key: 'a', does: say('sessions.someoneElse'), act: () => setAdding(true) },
+    ...(hasBegun && absent.length > 0
+      ? [{ key: 'f', does: say('sessions.finish.verb'), act: () => setFinishing(true) }]
+      : []),
+  ]);
   if (participants.isPending) return <Waiting height={66} />;
   if (participants.data === undefined)
     return (
@@ -69,7 +78,7 @@ export function Register({ session }: { readonly session: SessionDetails }) {
       {rows.length === 0 && <Empty>{say('sessions.nobody')}</Empty>}
       <ul>
         {rows.map((row) => (
-          <RegisterRow key={row.user_id} row={row} onTick={(came) => void tick([row.user_id], came)} />
+          <RegisterRow key={row.user_id} row={row} onTick={(came) => void tick(row.user_id, came)} />
         ))}
       </ul>
       <Button look="quiet" size="large" onPress={() => setAdding(true)}>
@@ -84,12 +93,7 @@ export function Register({ session }: { readonly session: SessionDetails }) {
             look="main"
             size="large"
             isDisabled={absent.length === 0}
-            onPress={() =>
-              void tick(
-                absent.map(({ user_id }) => user_id),
-                false,
-              )
-            }
+            onPress={() => setFinishing(true)}
           >
             {absent.length === 0
               ? say('sessions.finished')
@@ -97,11 +101,18 @@ export function Register({ session }: { readonly session: SessionDetails }) {
           </Button>
         )}
       </footer>
+      <Finish
+        title={session.title}
+        absent={absent}
+        isOpen={isFinishing}
+        close={() => setFinishing(false)}
+        finish={(text) => void finish(absent, text)}
+      />
       <SomeoneElse
         isOpen={isAdding}
         close={() => setAdding(false)}
         listed={new Set(rows.map(({ user_id }) => user_id))}
-        add={(user_id) => void tick([user_id], true)}
+        add={(user_id) => void tick(user_id, true)}
       />
     </section>
   );
@@ -117,55 +128,67 @@ function useTicks(
   told_at: number,
 ): {
   readonly ticks: Ticks;
-  readonly tick: (user_ids: readonly string[], came: boolean) => Promise<void>;
+  readonly tick: (user_id: string, came: boolean) => Promise<void>;
+  /** Notes who was not there, and writes to them where there is something to say. It can be taken back before it is sent. */
+  readonly finish: (absent: readonly Participant[], text: string) => Promise<void>;
 } {
   const say = useSay();
-  const { send, waiting } = useQueue();
+  const { send, sendLater, waiting } = useQueue();
   const { offerUndo, tellFault } = useNotices();
   const cache = useQueryClient();
-  const path = `/organizations/${org_id}/sessions/${id}/attendance`;
   const [own, setOwn] = useState<ReadonlyMap<string, { came: boolean; at: number }>>(new Map());
   const ticks = useMemo(() => {
     const queued = waiting
-      .filter((write) => write.path === path)
-      .flatMap(({ body }) => (body as { ticks: { user_id: string; came: 'yes' | 'no' }[] }).ticks)
+      .flatMap((write) =>
+        write.path === ATTENDANCE && write.params.club_session_id === id ? write.body.ticks : [],
+      )
       .map(({ user_id, came }): [string, boolean] => [user_id, came === 'yes']);
     const fresh = [...own]
       .filter(([, { at }]) => at > told_at)
       .map(([user_id, { came }]): [string, boolean] => [user_id, came]);
     return new Map([...fresh, ...queued]);
-  }, [waiting, own, path, told_at]);
-  const write = async (user_ids: readonly string[], came: boolean): Promise<void> => {
+  }, [waiting, own, id, told_at]);
+  const writeOf = (user_ids: readonly string[], came: boolean, now: Date): Write => ({
+    method: 'PUT',
+    path: ATTENDANCE,
+    params: { org_id, club_session_id: id },
+    body: {
+      ticks: user_ids.map((user_id) => ({
+        user_id,
+        came: came ? 'yes' : 'no',
+        ticked_at: now.toISOString(),
+      })),
+    },
+    said: say('sessions.tick.said', { title }),
+    changes: [sessionKeys.one(org_id, id)],
+  });
+  const tick = async (user_id: string, came: boolean): Promise<void> => {
     const now = new Date();
-    const ticked_at = now.toISOString();
-    setOwn((before) => {
-      const after = new Map(before);
-      for (const user_id of user_ids) after.set(user_id, { came, at: now.getTime() });
-      return after;
-    });
-    await send({
-      method: 'PUT',
-      path,
-      body: { ticks: user_ids.map((user_id) => ({ user_id, came: came ? 'yes' : 'no', ticked_at })) },
-      said: say('sessions.tick.said', { title }),
-      changes: [sessionKeys.one(org_id, id)],
-    });
-  };
-  const tick = async (user_ids: readonly string[], came: boolean): Promise<void> => {
+    setOwn((before) => new Map(before).set(user_id, { came, at: now.getTime() }));
     try {
-      await write(user_ids, came);
-      if (user_ids.length > 1)
-        offerUndo({
-          said: say('sessions.finish.done', { count: user_ids.length }),
-          undo: () => write(user_ids, true),
-        });
+      await send(writeOf([user_id], came, now));
     } catch (error) {
-      setOwn((before) => new Map([...before].filter(([user_id]) => !user_ids.includes(user_id))));
+      setOwn((before) => new Map([...before].filter(([other]) => other !== user_id)));
       tellFault(reasonOf(error, say));
       await cache.invalidateQueries({ queryKey: sessionKeys.one(org_id, id) });
     }
   };
-  return { ticks, tick };
+  const finish = async (absent: readonly Participant[], text: string): Promise<void> => {
+    const user_ids = absent.map(({ user_id }) => user_id);
+    const messages = absent.map(
+      ({ user_id, display_name }): Write => ({
+        method: 'POST',
+        path: '/organizations/{org_id}/athletes/{user_id}/messages',
+        params: { org_id, user_id },
+        body: { text },
+        said: say('sessions.finish.message', { name: display_name }),
+        changes: [['conversation', org_id, user_id]],
+      }),
+    );
+    const undo = await sendLater([writeOf(user_ids, false, new Date()), ...(text === '' ? [] : messages)]);
+    offerUndo({ said: say('sessions.finish.done', { count: user_ids.length }), undo });
+  };
+  return { ticks, tick, finish };
 }
 
 function RegisterRow({ row, onTick }: { readonly row: Row; readonly onTick: (came: boolean) => void }) {

@@ -3,6 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { api, ask } from '../../client/api.ts';
 import { todayIn, useFormat } from '../../format.ts';
+import { WorkoutSteps } from '../../own/workout-steps.tsx';
 import { kindOf } from '../../parts/kinds.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Failure, Waiting } from '../../parts/states.tsx';
@@ -22,10 +23,20 @@ export function Screen() {
   const { session: session_id = '' } = useParams();
   const { coaches } = useRole();
   const session = useQuery(sessionQuery(org_id, session_id));
-  if (session.isPending) return <Waiting height={66} />;
   if (session.data === undefined)
     return (
-      <Failure error={session.error} what={say('sessions.oneFailed')} retry={() => void session.refetch()} />
+      <>
+        <PageHead title={say('sessions.title')} />
+        {session.isPending ? (
+          <Waiting height={66} />
+        ) : (
+          <Failure
+            error={session.error}
+            what={say('sessions.oneFailed')}
+            retry={() => void session.refetch()}
+          />
+        )}
+      </>
     );
   return (
     <>
@@ -54,24 +65,28 @@ function Head({ session, isCoach }: { readonly session: SessionDetails; readonly
           })}
         </span>
       </p>
-      <PageHead title={title}>{isCoach && <ChangeSession session={session} />}</PageHead>
+      <PageHead title={title}>
+        {isCoach && (
+          <span className={style.onScreen}>
+            <ChangeSession session={session} />
+          </span>
+        )}
+      </PageHead>
       <div className={style.about}>
         {status === 'cancelled' && (
           <p className="strong">{say('sessions.cancelled', { reason: session.cancel_reason ?? 'none' })}</p>
         )}
         {description !== '' && <p>{description}</p>}
-        {workout?.text != null && own.workout?.text == null && (
-          <p className={`second ${style.lines}`}>{withoutGaps(workout.text)}</p>
-        )}
         {workout !== null && (
-          <WorkoutProfile segments={workout.segments} kind={kindOf(workout.workout_type)} />
+          <>
+            <WorkoutProfile segments={workout.segments} kind={kindOf(workout.workout_type)} />
+            {own.workout === null && <WorkoutSteps segments={workout.segments} />}
+          </>
         )}
       </div>
     </>
   );
 }
-
-const withoutGaps = (text: string): string => text.replaceAll(/\n{2,}/g, '\n');
 
 /** One's own paces, whether one comes, and who else does. */
 function OwnPart({ session }: { readonly session: SessionDetails }) {
@@ -91,10 +106,10 @@ function OwnPart({ session }: { readonly session: SessionDetails }) {
   const isOpen = new Date(starts_at) > new Date() && status === 'scheduled';
   return (
     <div className={style.own}>
-      {own.workout?.text != null && (
+      {own.workout !== null && (
         <section>
           <h2>{say('sessions.own')}</h2>
-          <p className={style.lines}>{withoutGaps(own.workout.text)}</p>
+          <WorkoutSteps segments={own.workout.segments} />
         </section>
       )}
       {isOpen && <AnswerChoice session={session} />}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNotices } from '../../notices/notices.tsx';
+import { Choose } from '../../parts/choose.tsx';
 import { ComboField } from '../../parts/combo-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
 import { useSay } from '../../say.tsx';
 import { ROLES, type Role, useCoachWrites } from './coaches-data.ts';
 import { FormEnd, faultOf, useForm } from './form.tsx';
@@ -79,7 +79,7 @@ function AddForm(props: { readonly organization: Organization; readonly onClose:
         autoComplete="off"
         fault={faultOf(form.error, 'user_id')}
       />
-      <SelectField
+      <Choose
         label={say('settings.coaches.role')}
         value={role}
         onChange={setRole}

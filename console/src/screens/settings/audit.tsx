@@ -5,7 +5,7 @@ import { api, ask } from '../../client/api.ts';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { Button } from '../../parts/button.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { Choose } from '../../parts/choose.tsx';
 import { Empty, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
@@ -110,7 +110,7 @@ function Filters({ filter, entries }: { readonly filter: Filter; readonly entrie
   return (
     <div className={style.filters}>
       <div className={style.filter}>
-        <SelectField
+        <Choose
           label={say('audit.filter.event')}
           value={filter.event ?? ANY}
           onChange={(value) => filter.put('event', value === ANY ? null : value)}
@@ -121,7 +121,7 @@ function Filters({ filter, entries }: { readonly filter: Filter; readonly entrie
         />
       </div>
       <div className={style.filter}>
-        <SelectField
+        <Choose
           label={say('audit.filter.actor')}
           value={filter.actor ?? ANY}
           onChange={(value) => filter.put('actor', value === ANY ? null : value)}

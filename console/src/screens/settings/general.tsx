@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { MIN_SASH_CONTRAST, Sash, sashContrast } from '../../parts/sash.tsx';
 import { Failure, reasonOf, Waiting } from '../../parts/states.tsx';
+import { TIME_ZONES } from '../../parts/time-zones.ts';
 import { useSay } from '../../say.tsx';
 import { faultOf } from './form.tsx';
 import { type Organization, useOrganization, useStanding, useTakeOrganization } from './organization.ts';
@@ -16,10 +17,6 @@ import { Part, ReadOnly, WriteButton } from './part.tsx';
 import style from './settings.module.css';
 
 const USUAL_SASH = '#E9F04B';
-const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({
-  id: zone,
-  name: zone.replaceAll('_', ' '),
-}));
 
 /** What the club is called, how it looks, on which clock it lives and what its plans follow. */
 export function Screen() {
@@ -146,7 +143,7 @@ function About(props: { readonly organization: Organization; readonly isReadOnly
         <ComboField
           label={say('settings.general.zone')}
           hint={say('settings.general.zone.hint')}
-          items={ZONES}
+          items={TIME_ZONES}
           chosen={values.timezone.replaceAll('_', ' ')}
           onChoose={({ id }) => set('timezone')(id)}
           none={say('settings.general.zone.none')}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNotices } from '../../notices/notices.tsx';
+import { Choose } from '../../parts/choose.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
 import { useSay } from '../../say.tsx';
 import { FormEnd, faultOf, useForm } from './form.tsx';
 import { type Member, type MemberChanges, nameOfMember, useMemberWrites } from './members-data.ts';
@@ -61,7 +61,7 @@ function EditForm({ member, onClose }: { readonly member: Member; readonly onClo
         setLabels={setLabels}
         error={form.error}
       />
-      <SelectField
+      <Choose
         label={say('settings.members.column.coach')}
         value={coach_id}
         onChange={setCoach}
@@ -70,7 +70,7 @@ function EditForm({ member, onClose }: { readonly member: Member; readonly onClo
           ...coaches.map((coach) => ({ value: coach.user_id, label: coach.name })),
         ]}
       />
-      <SelectField
+      <Choose
         label={say('settings.members.column.status')}
         value={status}
         onChange={setStatus}

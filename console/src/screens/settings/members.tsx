@@ -1,17 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
+import { Choose } from '../../parts/choose.tsx';
 import { fold } from '../../parts/combo-field.tsx';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
 import { Empty, Waiting } from '../../parts/states.tsx';
+import { useTypedAddress } from '../../parts/use-address.ts';
 import { useSay } from '../../say.tsx';
 import { AskMemberDialog, EditMemberDialog } from './member-dialogs.tsx';
 import table from './members.module.css';
@@ -27,28 +27,17 @@ const ROW_PX = 48;
 export function Screen() {
   const say = useSay();
   const format = useFormat();
-  const [search, setSearch] = useSearchParams();
+  const { search, typed, set: put, type } = useTypedAddress();
   const [isAsking, setAsking] = useState(false);
   const [editing, setEditing] = useState<Member | null>(null);
   const [asked, setAsked] = useState<Confirmation | null>(null);
   const { role } = useStanding();
   const filter = useRef<HTMLDivElement>(null);
   const status = STATUSES.find((one) => one === search.get('status')) ?? 'all';
-  const typed = search.get('q') ?? '';
   const roster = useMembers();
   const offered = useOffered();
   const list = status === 'pending' ? offered : roster;
   const shown = useMemo(() => find(list.members ?? [], status, typed), [list.members, status, typed]);
-  const put = (name: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
   useKeys([
     {
       key: '/',
@@ -77,11 +66,11 @@ export function Screen() {
             labelIsSpoken
             placeholder={say('settings.members.filter')}
             value={typed}
-            onChange={(text) => put('q', text)}
+            onChange={type}
           />
         </div>
         <div className={table.status}>
-          <SelectField<StatusFilter>
+          <Choose<StatusFilter>
             label={say('settings.members.status')}
             labelIsSpoken
             value={status}

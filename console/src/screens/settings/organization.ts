@@ -8,13 +8,13 @@ import { useOrgId } from '../../shell/role.ts';
 
 export type Organization = Schemas['Organization'];
 
-const keyOf = (org_id: string) => ['organization', org_id] as const;
+export const organizationKey = (org_id: string) => ['organization', org_id] as const;
 
 /** The organization as the server shows it to whoever is signed in. */
 export function useOrganization() {
   const org_id = useOrgId();
   return useQuery({
-    queryKey: keyOf(org_id),
+    queryKey: organizationKey(org_id),
     queryFn: () => ask(api.GET('/organizations/{org_id}', { params: { path: { org_id } } })),
   });
 }
@@ -24,7 +24,7 @@ export function useTakeOrganization(): (organization: Organization) => void {
   const cache = useQueryClient();
   return useCallback(
     (organization) => {
-      cache.setQueryData(keyOf(organization.org_id), organization);
+      cache.setQueryData(organizationKey(organization.org_id), organization);
       void cache.invalidateQueries({ queryKey: ['session'] });
     },
     [cache],

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -8,7 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
-import { useOrganization } from './organization.ts';
+import { type Organization, organizationKey } from './organization.ts';
 import style from './settings.module.css';
 
 /** One part of the settings: its title, what it is for, and its actions. */
@@ -54,7 +55,9 @@ export function PartFailure(props: {
 }) {
   const { error, what, whose, retry } = props;
   const say = useSay();
-  const tier = useOrganization().data?.tier;
+  const org_id = useOrgId();
+  // What is known of it already: to ask for it here would ask again each time that the question itself has failed.
+  const tier = useQueryClient().getQueryData<Organization>(organizationKey(org_id))?.tier;
   if (!(error instanceof ApiError) || error.status !== 403)
     return <Failure error={error} what={what} retry={retry} />;
   const isTier = error.code === 'feature_not_enabled' && tier !== undefined;

@@ -68,9 +68,14 @@ function AskTheCoach(props: {
   const { user_id } = useSession().profile;
   const [text, setText] = useState('');
   const ask = async (): Promise<void> => {
-    const path = `/organizations/${org_id}/athletes/${user_id}/plans/${workout.plan_id}/workouts/${workout.workout.id}/comments`;
     try {
-      await send({ method: 'POST', path, body: { text: text.trim() }, said: say('today.ask.said') });
+      await send({
+        method: 'POST',
+        path: '/organizations/{org_id}/athletes/{user_id}/plans/{plan_id}/workouts/{workout_id}/comments',
+        params: { org_id, user_id, plan_id: workout.plan_id, workout_id: workout.workout.id },
+        body: { text: text.trim() },
+        said: say('today.ask.said'),
+      });
       tell(say('today.ask.said'));
       onAsked();
     } catch (error) {

@@ -2,6 +2,7 @@ import { MapPin } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../client/api.ts';
 import { useFormat } from '../../format.ts';
+import { HowWasIt } from '../../own/how-was-it/how-was-it.tsx';
 import { activitiesOf, isRun, type OwnCalendar, type OwnDay, type OwnWorkout } from '../../own/own-days.ts';
 import type { ToldOf, useOwnFeedback } from '../../own/own-feedback.ts';
 import { SessionProfile } from '../../own/session-profile.tsx';
@@ -10,7 +11,6 @@ import { Button } from '../../parts/button.tsx';
 import { kindOf } from '../../parts/kinds.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
-import { HowWasIt } from './how-was-it.tsx';
 import style from './of-today.module.css';
 import { WorkoutActions } from './workout-actions.tsx';
 

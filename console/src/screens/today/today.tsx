@@ -100,7 +100,9 @@ function OfToday(props: { readonly calendar: OwnCalendar; readonly day: OwnDay }
       {runs.map((activity) => (
         <RunOfToday key={activity.id} activity={activity} feedback={feedback} />
       ))}
-      {feedback.error !== null && <Failure error={feedback.error} what={say('today.failed.feedback')} />}
+      {feedback.error !== null && (
+        <Failure error={feedback.error} what={say('today.failed.feedback')} retry={feedback.retry} />
+      )}
     </>
   );
 }

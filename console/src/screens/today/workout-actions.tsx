@@ -1,10 +1,11 @@
 import { CalendarPlus, Watch } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '../../client/api.ts';
+import { fileNameOf, saveFile } from '../../client/save-file.ts';
 import { useNotices } from '../../notices/notices.tsx';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import type { OwnCalendar, OwnWorkout } from '../../own/own-days.ts';
 import type { useOwnFeedback } from '../../own/own-feedback.ts';
-import { fileNameOf, saveFile } from '../../own/save-file.ts';
 import { Button } from '../../parts/button.tsx';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
@@ -26,15 +27,20 @@ export function WorkoutActions(props: {
   const [isAsking, ask] = useState(false);
   const { plan_id, workout: planned } = workout;
   const plan = calendar.plans.find(({ id }) => id === plan_id);
-  const take = (path: string, name: string): void =>
-    void saveFile(path, name).catch((error: unknown) => tellFault(reasonOf(error, say)));
-  const at = `/plans/mine/${plan_id}`;
+  const take = (...file: Parameters<typeof saveFile>): void =>
+    void saveFile(...file).catch((error: unknown) => tellFault(reasonOf(error, say)));
   return (
     <div className={style.actions}>
       <Button
         isDisabled={!isOnline}
         onPress={() =>
-          take(`${at}/workouts/${planned.id}/fit`, `${planned.date}-${fileNameOf(planned.title)}.fit`)
+          take(
+            api.GET('/plans/mine/{plan_id}/workouts/{workout_id}/fit', {
+              params: { path: { plan_id, workout_id: planned.id } },
+              parseAs: 'blob',
+            }),
+            `${planned.date}-${fileNameOf(planned.title)}.fit`,
+          )
         }
       >
         <Watch size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -42,7 +48,12 @@ export function WorkoutActions(props: {
       </Button>
       <Button
         isDisabled={!isOnline}
-        onPress={() => take(`${at}/calendar`, `${fileNameOf(plan?.title ?? '')}.ics`)}
+        onPress={() =>
+          take(
+            api.GET('/plans/mine/{plan_id}/calendar', { params: { path: { plan_id } }, parseAs: 'blob' }),
+            `${fileNameOf(plan?.title ?? '')}.ics`,
+          )
+        }
       >
         <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
         {say('training.toCalendar')}

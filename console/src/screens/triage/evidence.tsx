@@ -124,8 +124,12 @@ function markedWeeks({ reasons, week }: Athlete, today: string): readonly string
   });
 }
 
+const SHOWN_WEEKS = 10;
+
 /** Ten weeks; those that a reason of volume looked at are marked. Nothing where nothing of them is shared. */
-function Weeks({ found: { weeks, athlete } }: { readonly found: Found }) {
+function Weeks({ found }: { readonly found: Found }) {
+  const { athlete } = found;
+  const weeks = found.weeks.slice(-SHOWN_WEEKS);
   const say = useSay();
   const { units } = useFormat();
   const today = useToday();

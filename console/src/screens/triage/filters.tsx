@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { useSearchParams } from 'react-router';
 import { api, ask } from '../../client/api.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import menu from '../../parts/menu.module.css';
+import { useAddress } from '../../parts/use-address.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import style from './triage.module.css';
@@ -17,20 +17,10 @@ const ALL = 'all';
 /** Whose athletes, and of which group: both stand in the address. */
 export function Filters({ group_id, isMine }: Filter) {
   const say = useSay();
-  const [, setSearch] = useSearchParams();
-  const set = (name: 'of' | 'group', value: string | null): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === null) after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
+  const { set } = useAddress();
   return (
     <>
-      <GroupMenu group_id={group_id} onChange={(id) => set('group', id)} />
+      <GroupMenu group_id={group_id} onChange={(id) => set('group', id ?? '')} />
       <Choice
         label={say('triage.whose')}
         options={[
@@ -38,7 +28,7 @@ export function Filters({ group_id, isMine }: Filter) {
           { value: 'mine', label: say('triage.mine') },
         ]}
         value={isMine ? 'mine' : 'everybody'}
-        onChange={(value) => set('of', value === 'mine' ? 'mine' : null)}
+        onChange={(value) => set('of', value === 'mine' ? 'mine' : '')}
       />
     </>
   );

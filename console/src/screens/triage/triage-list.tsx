@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useDeferredValue } from 'react';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
@@ -70,13 +70,19 @@ export function TriageList(props: Props) {
   );
 }
 
+/** As many rows as a window shows are drawn at once; the others follow while the page can be used already. */
+const DRAWN_FIRST = 12;
+
 function Section(props: Props & { readonly name: 'first' | 'then' }) {
   const { name, athletes, current, shown, open, pathOf, athletePath, isWide, menuOf, onMenuOf, onVisit } =
     props;
   const say = useSay();
   const isPhone = useMatches(PHONE);
-  const rows = athletes.filter(({ section }) => section === name);
-  if (rows.length === 0) return null;
+  const isWhole = useDeferredValue(true, false);
+  const all = athletes.filter(({ section }) => section === name);
+  if (all.length === 0) return null;
+  const place = all.findIndex(({ user_id }) => user_id === current);
+  const rows = isWhole ? all : all.slice(0, Math.max(DRAWN_FIRST, place + 1));
   const heading = `triage-${name}`;
   const tabStop = open.some(({ user_id }) => user_id === current) ? current : open[0]?.user_id;
   return (
@@ -100,6 +106,7 @@ function Section(props: Props & { readonly name: 'first' | 'then' }) {
             onMenu={(isOpen) => onMenuOf(isOpen ? athlete.user_id : null)}
             onHandled={props.onHandled}
             onLater={props.onLater}
+            onAsk={props.onAsk}
           />
         ))}
       </ul>

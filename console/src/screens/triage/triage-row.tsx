@@ -23,7 +23,13 @@ const SAID = 2;
 export type RowActs = {
   readonly onHandled: (athlete: Athlete) => void;
   readonly onLater: (athlete: Athlete, until: string) => void;
+  /** What is asked more about first, in a dialog. */
+  readonly onAsk: (athlete: Athlete, what: Asked) => void;
 };
+
+/** Handled with a note, this week made easier, a plan taken back. */
+export const ASKED = ['note', 'ease', 'end'] as const;
+export type Asked = (typeof ASKED)[number];
 
 /** The element that has the focus of a row. */
 export const rowId = (user_id: string): string => `triage-${user_id}`;
@@ -122,13 +128,8 @@ export function TriageRow(
 }
 
 function RowMenu(props: Parameters<typeof TriageRow>[0]) {
-  const { athlete, openPath, isMenuOpen, onMenu, onHandled, onLater, isTabStop } = props;
+  const { athlete, isMenuOpen, onMenu, isTabStop } = props;
   const say = useSay();
-  const navigate = useNavigate();
-  const format = useFormat();
-  const { timezone } = useSession().profile.preferences;
-  const times = laterTimes(timezone);
-  const words = { tomorrow: 'triage.laterTomorrow', monday: 'triage.laterMonday' } as const;
   return (
     <MenuTrigger isOpen={isMenuOpen} onOpenChange={onMenu}>
       <Button
@@ -139,20 +140,41 @@ function RowMenu(props: Parameters<typeof TriageRow>[0]) {
         <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
       </Button>
       <Popover className={menu.popover ?? ''} placement="bottom end">
-        <Menu className={menu.menu ?? ''}>
-          <MenuItem className={menu.item ?? ''} onAction={() => onHandled(athlete)}>
-            {say('triage.handled')}
-          </MenuItem>
-          {times.map(({ id, date, until }) => (
-            <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
-              {say(words[id], { day: format.day(date, 'short') })}
-            </MenuItem>
-          ))}
-          <MenuItem className={menu.item ?? ''} onAction={() => void navigate(openPath)}>
-            {say('triage.open')}
-          </MenuItem>
-        </Menu>
+        <RowActions {...props} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** Made when the menu is opened, since a long list has many that never are. */
+function RowActions(props: Parameters<typeof TriageRow>[0]) {
+  const { athlete, openPath, onHandled, onLater, onAsk } = props;
+  const say = useSay();
+  const navigate = useNavigate();
+  const format = useFormat();
+  const { timezone } = useSession().profile.preferences;
+  const words = { tomorrow: 'triage.laterTomorrow', monday: 'triage.laterMonday' } as const;
+  return (
+    <Menu className={menu.menu ?? ''}>
+      <MenuItem className={menu.item ?? ''} onAction={() => onHandled(athlete)}>
+        {say('triage.handled')}
+      </MenuItem>
+      <MenuItem className={menu.item ?? ''} onAction={() => onAsk(athlete, 'note')}>
+        {say('triage.ask.note')}
+      </MenuItem>
+      {laterTimes(timezone).map(({ id, date, until }) => (
+        <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
+          {say(words[id], { day: format.day(date, 'short') })}
+        </MenuItem>
+      ))}
+      {(['ease', 'end'] as const).map((what) => (
+        <MenuItem key={what} className={menu.item ?? ''} onAction={() => onAsk(athlete, what)}>
+          {say(`triage.ask.${what}`)}
+        </MenuItem>
+      ))}
+      <MenuItem className={menu.item ?? ''} onAction={() => void navigate(openPath)}>
+        {say('triage.open')}
+      </MenuItem>
+    </Menu>
   );
 }

@@ -3,21 +3,27 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
+import { noteAthleteList } from '../../parts/athlete-list.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { PHONE, useMatches, WIDE } from '../../parts/use-matches.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
+import { EaseDialog } from './ease-dialog.tsx';
+import { EndPlanDialog } from './end-plan-dialog.tsx';
 import { Evidence } from './evidence.tsx';
 import { Filters } from './filters.tsx';
+import { NoteDialog } from './note-dialog.tsx';
 import { PutDialog } from './put-dialog.tsx';
 import style from './triage.module.css';
 import { TriageList } from './triage-list.tsx';
-import { rowId } from './triage-row.tsx';
+import { type Asked, rowId } from './triage-row.tsx';
 import { type Athlete, useMarks, useTriage } from './use-triage.ts';
 import { useToday } from './when.ts';
-import { WRITE_BOX } from './write-box.tsx';
+import type { Wanted } from './write-box.tsx';
+
+const KEY_OF = { ease: 'w', end: 'x' } as const;
 
 /** Whom to look at and why: the list, and beside it, or on a page of its own, what it rests on. */
 export function Screen() {
@@ -35,14 +41,19 @@ export function Screen() {
   const mark = useMarks();
   const [visited, visit] = useState<string | null>(null);
   const [menuOf, openMenuOf] = useState<string | null>(null);
-  const [isLaterOpen, openLater] = useState(false);
+  /** What a key asked for of somebody, who may not be drawn yet: it is never done with whoever still is. */
+  const [wanted, want] = useState<Wanted | null>(null);
   const [isPutOpen, openPut] = useState(false);
+  const [asked, askAbout] = useState<{ readonly athlete: Athlete; readonly what: Asked } | null>(null);
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const focusRow = useFocusRow();
   /** Where the last key has led, until it is drawn. */
   const aim = useRef<string | null>(null);
 
-  const open = triage.athletes.filter(({ section }) => section === 'first' || section === 'then');
+  // As they are drawn: who was put back stands last in the answer until there is a new one.
+  const open = (['first', 'then'] as const).flatMap((name) =>
+    triage.athletes.filter(({ section }) => section === name),
+  );
   const put = triage.athletes.filter(({ section }) => section === 'later' || section === 'handled');
   const shown = user ?? (isWide ? open[0]?.user_id : undefined);
   const known = triage.athletes.find(({ user_id }) => user_id === shown);
@@ -57,13 +68,18 @@ export function Screen() {
   const pathOf = (user_id?: string): string =>
     `/o/${org_id}/triage${user_id === undefined ? '' : `/${user_id}`}${search.size === 0 ? '' : `?${search}`}`;
   const athletePath = (user_id: string): string => `/o/${org_id}/athletes/${user_id}/overview`;
+  // `[` and `]` of an athlete's page go through those whom one looks at here.
+  const listed = open.map(({ user_id }) => user_id).join(' ');
+  useEffect(() => noteAthleteList(listed.split(' ')), [listed]);
   /** Whom keys act on now: of keys pressed faster than pages are drawn each acts on where the one before has led. */
   const target = (): Athlete | undefined => open.find(({ user_id }) => user_id === aim.current) ?? current;
   const goTo = (athlete: Athlete | undefined): void => {
     if (athlete === undefined) return;
     aim.current = athlete.user_id;
     focusRow(athlete.user_id);
-    if (isWide || user !== undefined) void navigate(pathOf(athlete.user_id), { replace: true });
+    // The page is drawn at once, because a second key that follows quickly is meant for the athlete that the first one led to.
+    if (isWide || user !== undefined)
+      void navigate(pathOf(athlete.user_id), { replace: true, flushSync: true });
   };
   const step = (by: 1 | -1): void => {
     const index = open.findIndex(({ user_id }) => user_id === target()?.user_id);
@@ -81,12 +97,12 @@ export function Screen() {
   const decide = (athlete: Athlete, decision: Parameters<typeof mark>[1]): void => {
     leave(athlete);
     void mark(athlete, decision, () => {
-      aim.current = athlete.user_id;
-      if (isWide) void navigate(pathOf(athlete.user_id), { replace: true });
+      if (isWide) goTo(athlete);
     });
   };
   const onHandled = (athlete: Athlete): void => decide(athlete, { state: 'handled' });
   const onLater = (athlete: Athlete, until: string): void => decide(athlete, { state: 'later', until });
+  const onAsk = (athlete: Athlete, what: Asked): void => askAbout({ athlete, what });
   /** The same where there is something to be done with. */
   const openTarget = (): Athlete | undefined => open.find((athlete) => athlete === target());
 
@@ -108,15 +124,33 @@ export function Screen() {
         const athlete = openTarget();
         if (athlete === undefined) return;
         if (shown === undefined) openMenuOf(athlete.user_id);
-        else openLater(true);
+        else want({ user_id: athlete.user_id, part: 'later' });
       },
     },
+    {
+      key: 'n',
+      does: say('triage.ask.note'),
+      act: () => {
+        const athlete = openTarget();
+        if (athlete !== undefined) onAsk(athlete, 'note');
+      },
+    },
+    ...(['ease', 'end'] as const).map((what) => ({
+      key: KEY_OF[what],
+      does: say(`triage.ask.${what}`),
+      act: () => {
+        const athlete = target();
+        if (athlete !== undefined) onAsk(athlete, what);
+      },
+    })),
     {
       key: 'm',
       does: say('triage.keys.write'),
       act: () => {
-        if (shown !== undefined) document.getElementById(WRITE_BOX)?.focus();
-        else if (current !== undefined) void navigate(pathOf(current.user_id));
+        const athlete = target();
+        if (athlete === undefined) return;
+        want({ user_id: athlete.user_id, part: 'write' });
+        if (shown === undefined) void navigate(pathOf(athlete.user_id));
       },
     },
     ...(isWide || user === undefined
@@ -124,9 +158,7 @@ export function Screen() {
       : [{ key: 'Escape', does: say('triage.back'), act: () => void navigate(pathOf()) }]),
   ]);
 
-  const putCount = triage.query.hasNextPage
-    ? (triage.counts?.handled ?? 0) + (triage.counts?.later ?? 0)
-    : put.length;
+  const putCount = countPut(triage, put);
   const evidence = shown !== undefined && (
     <Evidence
       key={shown}
@@ -135,10 +167,12 @@ export function Screen() {
       withName={isListShown}
       draft={drafts[shown] ?? ''}
       onDraft={(text) => setDrafts((before) => ({ ...before, [shown]: text }))}
-      isLaterOpen={isLaterOpen}
-      onLaterOpen={openLater}
+      wanted={wanted?.user_id === shown ? wanted.part : null}
+      onWanted={(part) => want(part === null ? null : { user_id: shown, part })}
+      onLeave={() => focusRow(shown)}
       onHandled={onHandled}
       onLater={onLater}
+      onAsk={onAsk}
     />
   );
   return (
@@ -180,6 +214,7 @@ export function Screen() {
             onStep={step}
             onHandled={onHandled}
             onLater={onLater}
+            onAsk={onAsk}
           />
         )}
         {(isWide || user !== undefined) && (
@@ -200,8 +235,36 @@ export function Screen() {
           onClose={() => openPut(false)}
         />
       )}
+      {asked !== null && (
+        <AskedDialog
+          {...asked}
+          onHandled={(note) => decide(asked.athlete, { state: 'handled', note })}
+          onClose={() => askAbout(null)}
+        />
+      )}
     </>
   );
+}
+
+/** How many were handled or put off: counted where all are here, else as the server says. */
+function countPut({ query, counts }: ReturnType<typeof useTriage>, put: readonly Athlete[]): number {
+  return query.hasNextPage ? (counts?.handled ?? 0) + (counts?.later ?? 0) : put.length;
+}
+
+function AskedDialog(props: {
+  readonly athlete: Athlete;
+  readonly what: Asked;
+  readonly onHandled: (note: string) => void;
+  readonly onClose: () => void;
+}) {
+  switch (props.what) {
+    case 'note':
+      return <NoteDialog {...props} />;
+    case 'ease':
+      return <EaseDialog {...props} />;
+    case 'end':
+      return <EndPlanDialog {...props} />;
+  }
 }
 
 /** Gives a row of the list the focus once it is drawn as the one to be reached. */

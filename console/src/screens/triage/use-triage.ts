@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { api, ask, type Schemas } from '../../client/api.ts';
 import { useFormat } from '../../format.ts';
 import { type LiveEvent, useLiveEvent } from '../../live/live-events.tsx';
@@ -9,6 +9,7 @@ import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useOrgId } from '../../shell/role.ts';
+import { triageCountKey } from '../../shell/triage-count.tsx';
 
 export type Athlete = Schemas['TriageAthlete'];
 export type Reason = Athlete['reasons'][number];
@@ -61,6 +62,11 @@ export function useTriage({ group_id, isMine }: Filter) {
     return [...once.values()].map((athlete) => asDecided(athlete, decisions.get(athlete.user_id), user_id));
   }, [query.data, decisions, user_id]);
   const newest = query.data?.pages.at(-1)?.data;
+  const cache = useQueryClient();
+  const openCount = newest?.counts.open;
+  useEffect(() => {
+    if (openCount !== undefined) cache.setQueryData(triageCountKey(org_id), openCount);
+  }, [cache, org_id, openCount]);
   return { query, athletes, counts: newest?.counts, pending_athletes: newest?.pending_athletes ?? 0 };
 }
 
@@ -95,10 +101,11 @@ function useDecisions(org_id: string): ReadonlyMap<string, Decision> {
   );
 }
 
-function decisionOf({ method, path, body }: Write, org_id: string): (readonly [string, Decision])[] {
-  const user_id = new RegExp(`^/organizations/${org_id}/triage/([^/]+)/mark$`).exec(path)?.[1];
-  if (user_id === undefined) return [];
-  return [[user_id, method === 'DELETE' ? { state: 'back' } : (body as Decision)]];
+const MARK = '/organizations/{org_id}/triage/{user_id}/mark';
+
+function decisionOf(write: Write, org_id: string): (readonly [string, Decision])[] {
+  if (write.path !== MARK || write.params.org_id !== org_id) return [];
+  return [[write.params.user_id, write.method === 'DELETE' ? { state: 'back' } : (write.body as Decision)]];
 }
 
 function asDecided(athlete: Athlete, decision: Decision | undefined, marked_by: string): Athlete {
@@ -108,11 +115,12 @@ function asDecided(athlete: Athlete, decision: Decision | undefined, marked_by: 
     return { ...athlete, section: isFirst ? 'first' : 'then', mark: null };
   }
   const until = decision.state === 'later' ? decision.until : null;
+  const { note = '' } = decision;
   const marked_at = new Date().toISOString();
   return {
     ...athlete,
     section: decision.state,
-    mark: { state: decision.state, note: '', until, marked_by, marked_at },
+    mark: { state: decision.state, note, until, marked_by, marked_at },
   };
 }
 
@@ -130,7 +138,8 @@ export function useMarks() {
     scope: { id: `triage ${org_id}` },
     mutationFn: ({ athlete, decision }: Decided) =>
       send({
-        path: `/organizations/${org_id}/triage/${athlete.user_id}/mark`,
+        path: MARK,
+        params: { org_id, user_id: athlete.user_id },
         ...(decision.state === 'back' ? { method: 'DELETE' } : { method: 'PUT', body: decision }),
         said: saidOf({ athlete, decision }),
         changes: [keyOf(org_id)],

@@ -13,13 +13,18 @@ export function todayWithin(week_start: string, today: string): string {
   return today < week_start ? week_start : addDays(week_start, 6);
 }
 
+/** Kept: making one takes longer than drawing a row, and each row of the list asks. */
+const AGO_OF = new Map<string, Intl.RelativeTimeFormat>();
+
 /** How long ago a day is, as one says it: today, yesterday, 3 days ago, 4 weeks ago. */
 export function useAgo(): (date: string) => string {
-  const language = useLanguage();
+  const spoken = useLanguage();
+  const language = spoken === 'en' ? 'en-GB' : spoken;
   const today = useToday();
   return (date) => {
     const days = Math.round((Date.parse(date) - Date.parse(today)) / (24 * 60 * 60 * 1000));
-    const words = new Intl.RelativeTimeFormat(language === 'en' ? 'en-GB' : language, { numeric: 'auto' });
+    const words = AGO_OF.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    AGO_OF.set(language, words);
     return Math.abs(days) < 14 ? words.format(days, 'day') : words.format(Math.trunc(days / 7), 'week');
   };
 }

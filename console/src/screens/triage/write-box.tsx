@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Clock, Send } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { TextArea } from 'react-aria-components/TextArea';
@@ -12,12 +12,14 @@ import { useIsOnline } from '../../offline/use-is-online.ts';
 import { Button } from '../../parts/button.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
 import menu from '../../parts/menu.module.css';
+import { RowMenu } from '../../parts/row-menu.tsx';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import style from './evidence.module.css';
 import { laterTimes } from './later-times.ts';
+import { ASKED, type RowActs } from './triage-row.tsx';
 import type { Athlete } from './use-triage.ts';
 
 export type WriteBoxProps = {
@@ -25,17 +27,28 @@ export type WriteBoxProps = {
   /** What was typed to this athlete and not sent. */
   readonly draft: string;
   readonly onDraft: (text: string) => void;
-  readonly isLaterOpen: boolean;
-  readonly onLaterOpen: (open: boolean) => void;
+  /** What a key asked for here: the menu of times, or the field. */
+  readonly wanted: Wanted['part'] | null;
+  readonly onWanted: (part: Wanted['part'] | null) => void;
+  /** The field was left by Escape. */
+  readonly onLeave: () => void;
   readonly onHandled: (athlete: Athlete) => void;
   readonly onLater: (athlete: Athlete, until: string) => void;
+  readonly onAsk: RowActs['onAsk'];
 };
 
-export const WRITE_BOX = 'triage-write';
+/** Something of somebody's box that a key asked for. */
+export type Wanted = { readonly user_id: string; readonly part: 'later' | 'write' };
 
 /** To write to the athlete, and to be done with them for now. */
 export function WriteBox(props: WriteBoxProps) {
-  const { athlete, draft, onDraft, onHandled } = props;
+  const { athlete, draft, onDraft, wanted, onWanted, onLeave, onHandled, onAsk } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (wanted !== 'write') return;
+    field.current?.focus();
+    onWanted(null);
+  }, [wanted, onWanted]);
   const say = useSay();
   const isOnline = useIsOnline();
   const send = useSend(props);
@@ -46,7 +59,7 @@ export function WriteBox(props: WriteBoxProps) {
     <section className={style.write}>
       <TextField aria-label={say('triage.write', { name })} value={draft} onChange={onDraft}>
         <TextArea
-          id={WRITE_BOX}
+          ref={field}
           className={style.typed ?? ''}
           rows={draft === '' ? 1 : 3}
           maxLength={MOST_CHARS}
@@ -56,6 +69,7 @@ export function WriteBox(props: WriteBoxProps) {
               // It leaves the field and nothing else; what was typed stays.
               event.preventDefault();
               event.currentTarget.blur();
+              onLeave();
             }
             if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !mayBeSent) return;
             event.preventDefault();
@@ -70,6 +84,14 @@ export function WriteBox(props: WriteBoxProps) {
         </p>
       )}
       <div className={style.buttons}>
+        <RowMenu
+          label={say('triage.ask.more', { name })}
+          actions={ASKED.filter((what) => isOpen || what !== 'note').map((what) => ({
+            id: what,
+            label: say(`triage.ask.${what}`),
+            act: () => onAsk(athlete, what),
+          }))}
+        />
         {draft.trim() !== '' && (
           <Button isDisabled={!mayBeSent} onPress={() => send.mutate()}>
             <Send size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -129,12 +151,12 @@ function useSend({ athlete, draft, onDraft }: WriteBoxProps) {
   });
 }
 
-function LaterMenu({ athlete, isLaterOpen, onLaterOpen, onLater }: WriteBoxProps) {
+function LaterMenu({ athlete, wanted, onWanted, onLater }: WriteBoxProps) {
   const say = useSay();
   const format = useFormat();
   const { timezone } = useSession().profile.preferences;
   return (
-    <MenuTrigger isOpen={isLaterOpen} onOpenChange={onLaterOpen}>
+    <MenuTrigger isOpen={wanted === 'later'} onOpenChange={(isOpen) => onWanted(isOpen ? 'later' : null)}>
       <Button aria-keyshortcuts="S">
         <Clock size={16} strokeWidth={1.75} aria-hidden="true" />
         {say('triage.later')}

@@ -91,11 +91,11 @@ test('an address with characters of HTML in it is text', async () => {
   assert.ok(html.includes(email.replace('&', '&amp;').replace("'", '&#39;')) && !html.includes(email));
 });
 
-test('the README takes the code out of an English mail in the outbox', async (t) => {
+test('the tour takes the code out of an English mail in the outbox', async (t) => {
   const server = await testServer();
-  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
-  const [command] = /^mailed_token\(\) .*$/m.exec(readme) ?? [];
-  const cwd = await mkdtemp(path.join(tmpdir(), 'ekiden-readme-'));
+  const tour = await readFile(new URL('../../../../docs/tour.md', import.meta.url), 'utf8');
+  const [command] = /^mailed_token\(\) .*$/m.exec(tour) ?? [];
+  const cwd = await mkdtemp(path.join(tmpdir(), 'ekiden-tour-'));
   t.after(() => rm(cwd, { recursive: true }));
   await symlink(server.dataDir, path.join(cwd, 'data'));
   // Where a mail is folded depends on all of it, so on the length of the address too.

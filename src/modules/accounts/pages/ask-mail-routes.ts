@@ -10,11 +10,10 @@ import type { Language } from '../../../shared/languages.ts';
 import { type Phrases, phrasesIn } from '../../../words/index.ts';
 import { Email } from '../../users/index.ts';
 import { type RequestPasswordResetDeps, requestPasswordReset } from '../request-password-reset.ts';
-import { requestVerification } from '../request-verification.ts';
+import { type RequestVerificationDeps, requestVerification } from '../request-verification.ts';
 import { type AskMailName, type AskMailShown, askMailPage } from './ask-mail-page.ts';
 
-export type AskMailDeps = Parameters<typeof requestVerification>[0] &
-  RequestPasswordResetDeps & { readonly baseUrl: string };
+export type AskMailDeps = RequestVerificationDeps & RequestPasswordResetDeps & { readonly baseUrl: string };
 
 type PageRequest = CookieRequest & { readonly url: string; readonly client_ip: string };
 type Asked = { readonly email: string; readonly language: Language; readonly client_ip: string };

@@ -30,6 +30,7 @@ export type SessionRouteDeps = {
 export function loginRoute(deps: SessionRouteDeps): Route {
   return route({
     operation_id: 'logIn',
+    holds_secret: true,
     method: 'POST',
     path: '/auth/login',
     guard: { kind: 'open' },
@@ -56,6 +57,7 @@ const EITHER = 'send either this or an access token as Authorization, and not bo
 export function refreshRoute(deps: SessionRouteDeps): Route {
   return route({
     operation_id: 'refreshAccessToken',
+    holds_secret: true,
     method: 'POST',
     path: '/auth/token/refresh',
     guard: { kind: 'optional_user' },

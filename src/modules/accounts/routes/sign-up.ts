@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { acceptedLanguage } from '../../../http/accepted-language.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { TokenSigner } from '../../../infra/crypto/access-tokens.ts';
@@ -5,26 +6,47 @@ import type { PasswordHasher } from '../../../infra/crypto/passwords.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
+import type { IdTokenVerifier } from '../../../infra/openid/index.ts';
 import { rateLimited } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
-import { emailTaken, usernameTaken } from '../../users/index.ts';
+import {
+  emailTaken,
+  type NewUser,
+  readNotificationSettings,
+  readPreferences,
+  textOrNull,
+  usernameTaken,
+} from '../../users/index.ts';
 import { completeSignup } from '../complete-signup.ts';
 import {
   CompleteSignupBody,
+  type NewProfileFields,
   RequestVerificationBody,
   RequestVerificationResponse,
   SessionResponse,
+  SignUpBody,
+  SignUpResponse,
   VerifyTokenBody,
   VerifyTokenResponse,
 } from '../contract.ts';
-import { invitationRequired, mailRequestLimit, registrationClosed, verificationLimit } from '../errors.ts';
+import {
+  emailNotVerified,
+  emailOfAnother,
+  idTokensNotTaken,
+  invalidIdToken,
+  invitationRequired,
+  mailRequestLimit,
+  providerFailed,
+  registrationClosed,
+  verificationLimit,
+} from '../errors.ts';
 import type { MailRequestDeps } from '../limit-mail-requests.ts';
-import { presentSession } from '../present.ts';
+import { presentSession, presentSignUp } from '../present.ts';
 import { readClient } from '../read-client.ts';
 import type { RegistrationDeps } from '../registration.ts';
 import { requestVerification, TOKEN_LIFETIME_S } from '../request-verification.ts';
+import { signUpByIdToken } from '../sign-up-by-id-token.ts';
 import { verifyToken } from '../verify-token.ts';
-import { readNewProfile } from './read-new-profile.ts';
 
 export type SignUpRouteDeps = MailRequestDeps &
   RegistrationDeps & {
@@ -88,6 +110,7 @@ export function verifyTokenRoute(deps: SignUpRouteDeps): Route {
 export function completeSignupRoute(deps: SignUpRouteDeps): Route {
   return route({
     operation_id: 'completeSignUp',
+    holds_secret: true,
     method: 'POST',
     path: '/auth/complete-signup',
     guard: { kind: 'open' },
@@ -110,4 +133,72 @@ export function completeSignupRoute(deps: SignUpRouteDeps): Route {
       return { status: 201, body: presentSession(session) };
     },
   });
+}
+
+export type IdTokenRouteDeps = RegistrationDeps & {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly tokens: TokenSigner;
+  /** Undefined where the operator has named no provider. */
+  readonly idTokens: IdTokenVerifier | undefined;
+};
+
+export function signUpRoute(deps: IdTokenRouteDeps): Route {
+  return route({
+    operation_id: 'signUp',
+    holds_secret: true,
+    method: 'POST',
+    path: '/auth/signup',
+    guard: { kind: 'open' },
+    tag: 'Accounts',
+    summary: 'Sign up or in with an ID token',
+    description:
+      'Takes ID tokens (OpenID Connect) of the providers that the operator has named. Makes an account the first time: ' +
+      '201. Whoever comes back with the same identity, or with a verified address that an account has proven as well, ' +
+      'is signed in: 200, and of their profile only the membership role is changed, if it is sent.',
+    body: SignUpBody,
+    responses: { 200: SignUpResponse, 201: SignUpResponse },
+    errors: [
+      invalidIdToken,
+      registrationClosed,
+      invitationRequired,
+      emailNotVerified,
+      emailOfAnother,
+      usernameTaken,
+      providerFailed,
+      idTokensNotTaken,
+    ],
+    handler: async ({ body, headers, client_ip }) => {
+      const { id_token, nonce, invitation_token } = body;
+      const session = await signUpByIdToken(deps, {
+        id_token,
+        nonce,
+        invitation_token,
+        client: readClient({ headers, client_ip }),
+        profile: readNewProfile(body, headers),
+      });
+      const answer = presentSignUp(session);
+      return session.is_new_user ? { status: 201, body: answer } : { status: 200, body: answer };
+    },
+  });
+}
+
+/** The profile that a sign-up brings along; who says nothing of a language is spoken to in the one of the request. */
+function readNewProfile(
+  body: NewProfileFields,
+  headers: IncomingHttpHeaders,
+): Omit<NewUser, 'email' | 'is_verified' | 'now'> {
+  return {
+    username: body.username,
+    display_name: textOrNull(body.display_name),
+    first_name: textOrNull(body.first_name),
+    last_name: textOrNull(body.last_name),
+    membership_role: body.membership_role,
+    platform: body.platform,
+    preferences: {
+      language: acceptedLanguage(headers['accept-language']),
+      ...(body.preferences && readPreferences(body.preferences)),
+    },
+    notification_settings: body.notification_settings && readNotificationSettings(body.notification_settings),
+  };
 }

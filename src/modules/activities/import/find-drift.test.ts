@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRecording } from './parse-recording.ts';
+import { parseRecording } from '../../../test/parse-recording.ts';
+import {
+  everySecond,
+  type TestPoint,
+  type TestWay,
+  testNoise,
+  writeTestGpx,
+} from '../../../test/write-test-gpx.ts';
 import type { ImportedActivity } from './types.ts';
-import { everySecond, type TestPoint, type TestWay, testNoise, writeTestGpx } from './write-test-gpx.ts';
 
 function one(xml: string): ImportedActivity {
   const [activity] = parseRecording(Buffer.from(xml), 'test.gpx');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseRecording } from './parse-recording.ts';
+import { parseRecording } from '../../../test/parse-recording.ts';
+import { everySecond, writeTestGpx } from '../../../test/write-test-gpx.ts';
 import type { ImportedActivity } from './types.ts';
-import { everySecond, writeTestGpx } from './write-test-gpx.ts';
 
 function one(xml: string | Uint8Array): ImportedActivity {
   const [activity] = parseRecording(Buffer.from(xml), 'test.gpx');

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { AppError } from '../../../shared/errors.ts';
-import { at, encodeTestFit, semicircles, type TestMessage, testRun } from './encode-test-fit.ts';
-import { parseRecording } from './parse-recording.ts';
+import { at, encodeTestFit, semicircles, type TestMessage, testRun } from '../../../test/encode-test-fit.ts';
+import { parseRecording } from '../../../test/parse-recording.ts';
 import type { ImportedActivity } from './types.ts';
 
 /** Whatever the bytes are: a refusal that says something, or activities whose every number is one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AppError } from '../../../shared/errors.ts';
-import { parseRecording } from './parse-recording.ts';
+import { parseRecording } from '../../../test/parse-recording.ts';
 import type { ImportedActivity } from './types.ts';
 
 /**

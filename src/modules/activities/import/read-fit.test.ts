@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, encodeTestFit, semicircles, type TestMessage, testRun } from './encode-test-fit.ts';
-import { parseRecording } from './parse-recording.ts';
+import { at, encodeTestFit, semicircles, type TestMessage, testRun } from '../../../test/encode-test-fit.ts';
+import { parseRecording } from '../../../test/parse-recording.ts';
 import type { ImportedActivity } from './types.ts';
 
 function parse(messages: readonly TestMessage[]): ImportedActivity[] {

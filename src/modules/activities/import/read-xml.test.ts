@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRecording } from './parse-recording.ts';
+import { parseRecording } from '../../../test/parse-recording.ts';
 import type { ImportedActivity } from './types.ts';
 
 function one(xml: string | Uint8Array): ImportedActivity {

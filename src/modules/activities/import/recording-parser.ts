@@ -8,14 +8,14 @@ import { counted, refusal } from './refuse.ts';
 import type { ParsedActivity } from './types.ts';
 
 /** The activities of an upload, and the SHA-256 of the recording in it, unpacked. */
-export type ParsedRecording = { activities: ParsedActivity[]; sha256: Buffer };
+type ParsedRecording = { activities: ParsedActivity[]; sha256: Buffer };
 
 /** Parses recordings on worker threads, so that a large or hostile file never holds up the server. */
 export type RecordingParser = {
   /**
    * @param bytes stays the caller's: a copy goes to the worker
    * @param user_id whose it is: where several wait, one of each goes in turn
-   * @throws AppError 400 as `parseRecording` does, and for a file that takes too long or too much memory
+   * @throws AppError 400 as `parseAndHash` does, and for a file that takes too long or too much memory
    */
   parse(bytes: Uint8Array, fileName: string, user_id: string): Promise<ParsedRecording>;
   /** Finishes what has begun and ends the threads. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Decoder, Stream } from '@garmin/fitsdk';
-import { encodeTestFit, testRun } from './encode-test-fit.ts';
+import { encodeTestFit, testRun } from '../../../test/encode-test-fit.ts';
 import { selectFitMessages } from './select-fit-messages.ts';
 
 const DATA = new URL('../../../../../shared/data/', import.meta.url);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRecording } from './parse-recording.ts';
+import { parseRecording } from '../../../test/parse-recording.ts';
+import { everySecond, type TestPoint, testNoise, writeTestGpx } from '../../../test/write-test-gpx.ts';
 import type { ImportedActivity } from './types.ts';
-import { everySecond, type TestPoint, testNoise, writeTestGpx } from './write-test-gpx.ts';
 
 function one(...segments: readonly (readonly TestPoint[])[]): ImportedActivity {
   const [activity] = parseRecording(Buffer.from(writeTestGpx(segments)), 'test.gpx');

@@ -1,17 +1,17 @@
+import lookUpZone from '@photostructure/tz-lookup';
 import { findBestEfforts } from '../../../training/best-efforts.ts';
 import { STANDING_MPS } from '../../../training/run-track.ts';
 import { isOnFoot, isRunning, type SportFamily, sportFamily } from '../../../training/sport.ts';
 import { measureIntensity } from '../../../training/workout-intensity.ts';
 import { buildStreams } from './build-streams.ts';
 import { drawMap } from './draw-map.ts';
-import { findTimeZone } from './find-time-zone.ts';
 import { measureClimb } from './measure-climb.ts';
 import { largest, meanOverTime, movingSeconds, speedsFromDistance } from './measure-motion.ts';
 import { type OrderedSamples, orderSamples, type TimedSample } from './order-samples.ts';
 import { counted, refusal } from './refuse.ts';
 import { soundAltitudes } from './sound-altitudes.ts';
 import { summarizeLaps } from './summarize-laps.ts';
-import type { ImportedActivity, LatLng, Recording } from './types.ts';
+import type { ImportedActivity, LatLng, Recording, Sample } from './types.ts';
 import { averageSpeed, FASTEST_MPS, plausibleTime, rounded } from './values.ts';
 
 /** The longest races that are recorded in one piece take six days. */
@@ -189,4 +189,21 @@ function shortened(text: string | null, max: number): string | null {
   if (text === null) return null;
   const plain = text.replaceAll(/[^\P{Cc}\n\t]|\p{Cs}/gu, '').trim();
   return plain === '' ? null : [...plain.slice(0, max * 2)].slice(0, max).join('');
+}
+
+const HOUR_S = 3600;
+
+/**
+ * The IANA zone of the first place; without one, the zone of a stated offset of whole hours; else null.
+ * An offset of 0 says nothing: many writers put UTC in the place of local time.
+ */
+function findTimeZone(samples: readonly Sample[], utcOffsetS: number | null): string | null {
+  for (const { lat, lng } of samples) {
+    if (lat !== null && lng !== null) return lookUpZone(lat, lng);
+  }
+  if (utcOffsetS === null || utcOffsetS === 0 || utcOffsetS % HOUR_S !== 0) return null;
+  const hours = utcOffsetS / HOUR_S;
+  // IANA's Etc zones count westward, and reach from 12 hours behind to 14 hours ahead of UTC.
+  if (hours < -12 || hours > 14) return null;
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }

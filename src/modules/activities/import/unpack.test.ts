@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import yazl from 'yazl';
-import { encodeTestFit, testRun } from './encode-test-fit.ts';
-import { parseRecording } from './parse-recording.ts';
+import { encodeTestFit, testRun } from '../../../test/encode-test-fit.ts';
+import { parseRecording } from '../../../test/parse-recording.ts';
 import { MAX_UNPACKED_BYTES, sniff, unpack } from './unpack.ts';
 
 const FIT = Buffer.from(encodeTestFit(testRun(60)));

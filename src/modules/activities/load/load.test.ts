@@ -7,11 +7,11 @@ import { DAY_MS } from '../../../shared/time.ts';
 import { expectedList } from '../../../test/expected-activities.ts';
 import { addMember, createOrganization, signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../../test/harness.ts';
+import { insertActivities } from '../../../test/insert-activities.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
-import { pacesOfVdot } from '../../users/index.ts';
+import { pacesOfVdot } from '../../users/zones.ts';
 import type { StoredActivity } from '../activity.ts';
-import { insertActivities } from '../queries.ts';
 
 const OWN = '/api/v1/athletes/me/load';
 

@@ -20,7 +20,7 @@ import { type CurveDays, curveDays, HISTORY_DAYS } from './days.ts';
 import { sumLoads } from './queries.ts';
 
 /** Rated activities without a training load, of the days between `begins`: which day each is of, from 1. Of the room of feedback, which is above this one. */
-export type FindRatedWorkouts = (
+type FindRatedWorkouts = (
   db: Queryable,
   whose: { readonly user_id: string; readonly ceiling: ActivityCeiling; readonly begins: readonly Date[] },
 ) => Promise<readonly { readonly place: number; readonly rpe: number; readonly seconds: number }[]>;

@@ -1,7 +1,7 @@
-import type { Source } from '../../../privacy/index.ts';
+import { BEST_EFFORT_FIELDS, LAP_FIELDS, type LapField, type Source } from '../../../privacy/index.ts';
 import { newId } from '../../../shared/ids.ts';
 import { isTimeZone } from '../../../shared/time.ts';
-import { onlyKnownMembers } from '../known-members.ts';
+import type { StoredActivity } from '../activity.ts';
 import { plainText } from '../plain-text.ts';
 import type { ActivityEdits } from './edits.ts';
 import type { Recognisable } from './match.ts';
@@ -153,4 +153,28 @@ export function isSameTold(one: ToldActivity, other: ToldActivity): boolean {
   const whole = (told: ToldActivity): string =>
     JSON.stringify([RECOGNISED.map((name) => told[name]), restOf(told)]);
   return whole(one) === whole(other);
+}
+
+const LAP_NAMES = Object.keys(LAP_FIELDS) as LapField[];
+
+/**
+ * Laps and best efforts with exactly the members that the ceiling knows: lists pass the stored ones through as they are, so
+ * what it does not know must not be stored.
+ */
+export function onlyKnownMembers({
+  laps,
+  best_efforts,
+}: Pick<StoredActivity, 'laps' | 'best_efforts'>): Pick<StoredActivity, 'laps' | 'best_efforts'> {
+  return {
+    laps: laps.map((lap) => pickMembers(lap, LAP_NAMES)),
+    best_efforts: best_efforts.map((effort) => pickMembers(effort, BEST_EFFORT_FIELDS)),
+  };
+}
+
+/** The named members in their order, null where one is missing. */
+function pickMembers<From extends Readonly<Record<Name, unknown>>, Name extends keyof From & string>(
+  from: From,
+  names: readonly Name[],
+): From {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? null])) as From;
 }

@@ -10,10 +10,10 @@ import { newId } from '../../../shared/ids.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { signUp, type TestUser, uploadFile } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { insertActivities } from '../../../test/insert-activities.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { tellingOf } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
-import { insertActivities } from '../queries.ts';
 import type { IncomingTelling } from './activity-record.ts';
 import { storeTellings } from './store-tellings.ts';
 

@@ -4,7 +4,7 @@ import { vdotOfRun } from '../../../training/activity-vdot.ts';
 import { isRunning } from '../../../training/sport.ts';
 import type { WorkoutIntensity } from '../../../training/workout-intensity.ts';
 import type { StoredActivity } from '../activity.ts';
-import { nameActivity } from '../name-activity.ts';
+import { type Language, nameActivity } from '../name-activity.ts';
 import type { ActivityEdits } from './edits.ts';
 import { placesOf } from './mixing-rules.ts';
 import type { StartIs, ToldActivity } from './telling.ts';
@@ -23,7 +23,7 @@ export type ToldRecord = {
 /** Whose activity it is, as far as it decides what the sources leave open. */
 export type Owner = {
   readonly user_id: string;
-  readonly language: Parameters<typeof nameActivity>[2];
+  readonly language: Language;
   readonly timezone: string;
   /** By which load and VDOT are reckoned. */
   readonly anchors: TrainingAnchors;

@@ -4,11 +4,14 @@ import { emitRemoved } from '../activities-gone.ts';
 import { emitStored } from '../activities-stored.ts';
 import type { StoredActivity } from '../activity.ts';
 import { insertStreams } from '../queries.ts';
-import type { Draft, KnownRecord } from './activity-record.ts';
+import { type Draft, isDeleted, type KnownRecord } from './activity-record.ts';
 import { clusterRecords, reachableRecords } from './cluster.ts';
+import { dayNumber } from './crowd.ts';
+import { marksOf, uniteEdits } from './edits.ts';
 import { inheritActivities, type Marking } from './inherit-activities.ts';
 import { loadNeighbourhood, ofOneActivity } from './load-neighbourhood.ts';
 import { type Making, makeActivity } from './make-activity.ts';
+import { compareRecords } from './match.ts';
 import type { ToldRecord } from './merge.ts';
 import {
   deleteActivities,
@@ -23,11 +26,10 @@ import {
   saveHeirs,
   saveRecords,
 } from './queries.ts';
-import { recallDeleted } from './recall-deleted.ts';
 
-export type Keeping = Making & { readonly tx: Transaction; readonly events: Pick<Events, 'emit'> };
+type Keeping = Making & { readonly tx: Transaction; readonly events: Pick<Events, 'emit'> };
 
-export type Rearrangement = {
+type Rearrangement = {
   /** New, or told anew. */
   readonly drafts: readonly Draft[];
   /** Their sources know of them no longer. */
@@ -188,4 +190,38 @@ export async function storeStreams(
       packed_streams ? [{ record_id: id, user_id, data: packed_streams }] : [],
     ),
   );
+}
+
+/**
+ * What is remembered of workouts that nobody tells of any more, and concerns the drafts: a platform's first word on one that the
+ * athlete deleted is kept from them (`absorbed`), and one that they hid by hand is hidden whoever tells of it.
+ *
+ * @param given.silent records without a word: their workout was deleted, or their source took it back
+ * @param given.crowded days on which nothing is taken for the same
+ */
+function recallDeleted(
+  drafts: readonly Draft[],
+  given: {
+    readonly live: readonly KnownRecord[];
+    readonly silent: readonly KnownRecord[];
+    readonly crowded: ReadonlySet<number>;
+  },
+): { readonly absorbed: readonly Draft[]; readonly told: readonly Draft[] } {
+  const [absorbed, told]: [Draft[], Draft[]] = [[], []];
+  for (const draft of drafts) {
+    const isNews = draft.activity_id === null && !given.crowded.has(dayNumber(draft));
+    const isAlike = (other: KnownRecord): boolean => compareRecords(draft, other) !== null;
+    const alike = isNews ? given.silent.filter(isAlike) : [];
+    const isOfDeleted = alike.some((one) => isDeleted(one) && one.source !== draft.source);
+    if (draft.external_id !== null && isOfDeleted && !given.live.some(isAlike)) absorbed.push(draft);
+    else told.push(withMarks(draft, alike));
+  }
+  return { absorbed, told };
+}
+
+function withMarks(draft: Draft, alike: readonly KnownRecord[]): Draft {
+  const marks = marksOf(alike.flatMap(({ edits }) => edits ?? []));
+  return Object.keys(marks).length === 0
+    ? draft
+    : { ...draft, edits: uniteEdits([draft.edits ?? {}, marks]) };
 }

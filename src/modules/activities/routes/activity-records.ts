@@ -2,6 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { JoinBody, OwnActivityResponse, RecordsResponse, SplitBody } from '../contract.ts';
 import { noSuchActivity, noSuchRecord, onlyRecord } from '../errors.ts';
+import type { ImportDeps } from '../import-recording.ts';
 import { viewOwnActivity } from '../present.ts';
 import { joinActivities } from '../records/join-activities.ts';
 import { listRecords } from '../records/list-records.ts';
@@ -11,7 +12,7 @@ import { splitActivity } from '../records/split-activity.ts';
 const tag = 'Activities';
 const params = idParams('activity_id');
 
-export const listRecordsRoute = (deps: Parameters<typeof listRecords>[0]): Route =>
+export const listRecordsRoute = (deps: ImportDeps): Route =>
   route({
     operation_id: 'listActivityRecords',
     method: 'GET',
@@ -31,7 +32,7 @@ export const listRecordsRoute = (deps: Parameters<typeof listRecords>[0]): Route
     },
   });
 
-export const splitActivityRoute = (deps: Parameters<typeof splitActivity>[0]): Route =>
+export const splitActivityRoute = (deps: ImportDeps): Route =>
   route({
     operation_id: 'splitActivity',
     method: 'POST',
@@ -52,7 +53,7 @@ export const splitActivityRoute = (deps: Parameters<typeof splitActivity>[0]): R
     },
   });
 
-export const joinActivitiesRoute = (deps: Parameters<typeof joinActivities>[0]): Route =>
+export const joinActivitiesRoute = (deps: ImportDeps): Route =>
   route({
     operation_id: 'joinActivities',
     method: 'POST',

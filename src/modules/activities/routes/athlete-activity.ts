@@ -63,8 +63,15 @@ export const readAthleteStreamsRoute = (deps: ReadDeps & NoteDeps): Route =>
       noteReads(deps, actor, { org_id, kind: 'streams', user_ids: streams.is_empty ? [] : [user_id] });
       const filtered = JSON.stringify(streams.privacy_filtered);
       const of = `"activity_id":${JSON.stringify(activity_id)}`;
-      const data = `{${of},"streams":${streams.json},"privacy_filtered":${filtered}}`;
-      return { status: 200, json: `{"status":"ok","data":${data}}` };
+      const [before, after] = [
+        `{"status":"ok","data":{${of},"streams":`,
+        `,"privacy_filtered":${filtered}}}`,
+      ];
+      return {
+        status: 200,
+        json: `${before}${streams.json}${after}`,
+        made_of: [before, ...streams.made_of, after],
+      };
     },
   });
 

@@ -7,6 +7,7 @@ import { readFromTo } from '../../../shared/read-time.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { ActivityListQuery, AthleteActivityPage, OwnActivityPage } from '../contract.ts';
+import type { PrivacyGuesses } from '../list-member-activities.ts';
 import {
   type ActivityPage,
   type ActivityPageRequest,
@@ -32,7 +33,10 @@ export const listActivitiesRoute = (deps: ReadDeps): Route =>
     },
   });
 
-export const listAthleteActivitiesRoute = (deps: ReadDeps & NoteDeps): Route =>
+export const listAthleteActivitiesRoute = (
+  deps: ReadDeps & NoteDeps,
+  guesses: PrivacyGuesses = new Map(),
+): Route =>
   route({
     operation_id: 'listAthleteActivities',
     method: 'GET',
@@ -49,7 +53,12 @@ export const listAthleteActivitiesRoute = (deps: ReadDeps & NoteDeps): Route =>
     errors: [forbidden, noSuchOrganization, noSuchMember],
     handler: async ({ actor, params, query }) => {
       const { org_id, user_id } = params;
-      const page = await listAthleteActivities(deps, actor, { org_id, user_id }, pageRequest(query));
+      const page = await listAthleteActivities(
+        { ...deps, guesses },
+        actor,
+        { org_id, user_id },
+        pageRequest(query),
+      );
       noteReads(deps, actor, {
         org_id,
         kind: 'activities',
@@ -59,8 +68,13 @@ export const listAthleteActivitiesRoute = (deps: ReadDeps & NoteDeps): Route =>
     },
   });
 
-function pageRequest({ limit, cursor, ...range }: Static<typeof ActivityListQuery>): ActivityPageRequest {
-  return { ...readFromTo(range), limit, cursor };
+function pageRequest({
+  limit,
+  cursor,
+  sport_type,
+  ...range
+}: Static<typeof ActivityListQuery>): ActivityPageRequest {
+  return { ...readFromTo(range), sport_type, limit, cursor };
 }
 
 /** Around the texts that the database made, which are not parsed on their way. */

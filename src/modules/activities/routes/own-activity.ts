@@ -5,13 +5,25 @@ import { changeActivity } from '../change-activity.ts';
 import {
   ChangeActivityBody,
   EnterActivityBody,
+  MAX_FILE_BYTES,
   MessageResponse,
   OwnActivityResponse,
   StreamsResponse,
+  UploadResponse,
 } from '../contract.ts';
 import { deleteActivity } from '../delete-activity.ts';
 import { enterActivity } from '../enter-activity.ts';
-import { markedByPlatform, noSuchActivity, noSuchFile, uploadsOfTheDay } from '../errors.ts';
+import {
+  markedByPlatform,
+  noRoomForRecordings,
+  noSuchActivity,
+  noSuchFile,
+  shuttingDown,
+  uploadedAtOnce,
+  uploadsOfTheDay,
+} from '../errors.ts';
+import { type ImportDeps, importRecording } from '../import-recording.ts';
+import { unpackStreamsBytes } from '../pack-streams.ts';
 import { viewOwnActivity } from '../present.ts';
 import { readOwnActivity, readOwnStreams } from '../read-activities.ts';
 import { type FileDeps, openOwnFile } from '../read-member-activity.ts';
@@ -20,7 +32,7 @@ import { sendUploadedFile, UPLOADED_FILE } from './send-file.ts';
 const tag = 'Activities';
 const params = idParams('activity_id');
 
-export const readActivityRoute = (deps: Parameters<typeof readOwnActivity>[0]): Route =>
+export const readActivityRoute = (deps: ImportDeps): Route =>
   route({
     operation_id: 'getActivity',
     method: 'GET',
@@ -38,7 +50,7 @@ export const readActivityRoute = (deps: Parameters<typeof readOwnActivity>[0]): 
     },
   });
 
-export const changeActivityRoute = (deps: Parameters<typeof changeActivity>[0]): Route =>
+export const changeActivityRoute = (deps: ImportDeps): Route =>
   route({
     operation_id: 'updateActivity',
     method: 'PATCH',
@@ -75,7 +87,7 @@ function readStart(text: string): Date {
   return new Date(readTimeMs('start_time', text));
 }
 
-export const enterActivityRoute = (deps: Parameters<typeof enterActivity>[0]): Route =>
+export const enterActivityRoute = (deps: ImportDeps): Route =>
   route({
     operation_id: 'enterActivity',
     method: 'POST',
@@ -114,7 +126,7 @@ export const enterActivityRoute = (deps: Parameters<typeof enterActivity>[0]): R
     },
   });
 
-export const deleteActivityRoute = (deps: Parameters<typeof deleteActivity>[0]): Route =>
+export const deleteActivityRoute = (deps: ImportDeps): Route =>
   route({
     operation_id: 'deleteActivity',
     method: 'DELETE',
@@ -134,7 +146,7 @@ export const deleteActivityRoute = (deps: Parameters<typeof deleteActivity>[0]):
     },
   });
 
-export const readStreamsRoute = (deps: Parameters<typeof readOwnStreams>[0]): Route =>
+export const readStreamsRoute = (deps: ImportDeps): Route =>
   route({
     operation_id: 'getActivityStreams',
     method: 'GET',
@@ -147,9 +159,12 @@ export const readStreamsRoute = (deps: Parameters<typeof readOwnStreams>[0]): Ro
     responses: { 200: StreamsResponse },
     errors: [noSuchActivity],
     handler: async ({ actor, params }) => {
-      const streams = await readOwnStreams(deps, actor, params.activity_id);
-      const json = `{"status":"ok","data":{"activity_id":${JSON.stringify(params.activity_id)},"streams":${streams}}}`;
-      return { status: 200, json };
+      const packed = await readOwnStreams(deps, actor, params.activity_id);
+      const before = `{"status":"ok","data":{"activity_id":${JSON.stringify(params.activity_id)},"streams":`;
+      if (packed === null) return { status: 200, json: `${before}{}}}` };
+      // The columns are sent as they are stored.
+      const json = Buffer.concat([Buffer.from(before), await unpackStreamsBytes(packed), Buffer.from('}}')]);
+      return { status: 200, json, made_of: [before, packed] };
     },
   });
 
@@ -170,4 +185,27 @@ export const downloadOwnFileRoute = (deps: FileDeps): Route =>
     volatile: true,
     handler: async ({ actor, params }) =>
       sendUploadedFile(await openOwnFile(deps, actor, params.activity_id)),
+  });
+
+export const uploadActivityRoute = (deps: ImportDeps): Route =>
+  route({
+    operation_id: 'uploadActivity',
+    method: 'POST',
+    path: '/activities/upload',
+    guard: { kind: 'user' },
+    tag: 'Activities',
+    summary: 'Upload a recording',
+    description:
+      'FIT, TCX or GPX, also gzipped or alone in a ZIP; the content decides, not the name. A multisport file gives ' +
+      'one activity a sport; where a platform told of the same workout before, it joins that activity. The same bytes again are answered with 200 and the activities that are left of them, also where a quota is used up. ' +
+      'A file that is refused leaves nothing behind. Two files of an account are taken in at a time; up to thirty more may be sent ' +
+      'meanwhile and wait for their turn. One that arrives too slowly is answered with 408 `request_timeout`.',
+    file: { field: 'file', max_bytes: MAX_FILE_BYTES, description: 'The recording, at most 32 MiB.' },
+    responses: { 200: UploadResponse, 201: UploadResponse },
+    errors: [uploadedAtOnce, noRoomForRecordings, uploadsOfTheDay, shuttingDown],
+    handler: async ({ actor, file }) => {
+      const { activities, created } = await importRecording(deps, actor, file);
+      const body = { status: 'ok' as const, data: { activities: activities.map(viewOwnActivity) } };
+      return created ? { status: 201, body } : { status: 200, body };
+    },
   });

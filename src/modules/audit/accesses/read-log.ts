@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '../../../shared/time.ts';
 import { type CountedRead, writeReads } from './queries.ts';
 
 /** Athletes have just been shown to somebody else. */
-export type Read = Pick<CountedRead, 'org_id' | 'reader_type' | 'reader_id' | 'kind'> & { readonly at: Date };
+type Read = Pick<CountedRead, 'org_id' | 'reader_type' | 'reader_id' | 'kind'> & { readonly at: Date };
 
 export type ReadLog = {
   /** Notes in memory that something was read of each of them. */

@@ -27,6 +27,7 @@ import {
   findMemberActivity,
   listMemberActivities,
   listOrganizationActivities,
+  type PageOfOrganization,
   type PrivacyGuesses,
   placeOfText,
   viewStoredActivity,
@@ -98,11 +99,17 @@ export function listActivitiesRoute(deps: Deps): Route {
       const found = isUuid(athlete_id)
         ? await listMemberActivities(
             { ...deps, guesses },
-            { org_id: actor.org_id, user_id: athlete_id, ...asked },
+            {
+              org_id: actor.org_id,
+              user_id: athlete_id,
+              audience: 'organization_api',
+              has_total: false,
+              ...asked,
+            },
           )
         : null;
       if (found === null) throw noSuchAthlete();
-      const { rows: activities, echo } = pageFound(query, found, placeOfText);
+      const { rows: activities, echo } = pageFound(query, found.activities, placeOfText);
       noteReads(deps, actor, {
         org_id: actor.org_id,
         kind: 'activities',
@@ -122,7 +129,7 @@ async function listOfAll(
   deps: Deps,
   actor: ApiKeyActor,
   page: EitherPage,
-  asked: Omit<Parameters<typeof listOrganizationActivities>[1], 'org_id'>,
+  asked: Omit<PageOfOrganization, 'org_id'>,
 ) {
   const { org_id } = actor;
   const found = await listOrganizationActivities(deps, { org_id, ...asked });

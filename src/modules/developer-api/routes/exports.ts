@@ -161,6 +161,7 @@ export function readExportRoute(deps: { db: Database }): Route {
 export function downloadExportRoute(deps: DownloadDeps): Route {
   return route({
     operation_id: 'getExportDownload',
+    holds_secret: true,
     method: 'GET',
     path: '/exports/:export_id/download',
     guard: reads,

@@ -2,7 +2,13 @@ import { type Route, route } from '../../../http/route.ts';
 import { IDS, idParams } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
-import { ATHLETE_LOAD, LoadQuery, presentAthleteLoad, readMemberLoad } from '../../activities/index.ts';
+import {
+  ATHLETE_LOAD,
+  type LoadDeps,
+  LoadQuery,
+  presentAthleteLoad,
+  readMemberLoad,
+} from '../../activities/index.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import {
   ATHLETE_HEALTH_DAYS,
@@ -14,14 +20,13 @@ import { Success } from '../contract.ts';
 import { noSuchAthlete } from '../errors.ts';
 
 type Deps = NoteDeps & { readonly db: Database; readonly sourcePolicies: SourcePolicies };
-type LoadDeps = Deps & Parameters<typeof readMemberLoad>[0];
 
 const guard = { kind: 'developer_key', scope: 'metrics:read' } as const;
 const params = idParams('athlete_id');
 const audience = 'organization_api' as const;
 const WHOSE = { athlete_id: { ...IDS.athlete_id, description: 'Whose they are.' } };
 
-export function readAthleteLoadRoute(deps: LoadDeps): Route {
+export function readAthleteLoadRoute(deps: LoadDeps & NoteDeps): Route {
   return route({
     operation_id: 'getAthleteLoad',
     method: 'GET',

@@ -49,9 +49,9 @@ export function readActivityStreamsRoute(deps: NoteDeps & FileDeps): Route {
       const { athlete_id, json, is_empty, privacy_filtered } = streams;
       noteReads(deps, actor, { org_id, kind: 'streams', user_ids: is_empty ? [] : [athlete_id] });
       // The columns are sent as they are stored.
-      const beside = `"privacy_filtered":${JSON.stringify(privacy_filtered)},"athlete_id":"${athlete_id}"`;
-      const data = `{"activity_id":${JSON.stringify(activity_id)},"streams":${json},${beside}}`;
-      return { status: 200, json: `{"success":true,"data":${data}}` };
+      const before = `{"success":true,"data":{"activity_id":${JSON.stringify(activity_id)},"streams":`;
+      const after = `,"privacy_filtered":${JSON.stringify(privacy_filtered)},"athlete_id":"${athlete_id}"}}`;
+      return { status: 200, json: `${before}${json}${after}`, made_of: [before, ...streams.made_of, after] };
     },
   });
 }

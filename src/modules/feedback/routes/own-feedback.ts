@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { UserActor } from '../../../http/actor.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { readFromTo, readTimeMs } from '../../../shared/read-time.ts';
@@ -216,7 +217,7 @@ function statement(
   };
 }
 
-async function give(deps: Deps, actor: Parameters<typeof giveFeedback>[1], given: GivenFeedback) {
+async function give(deps: Deps, actor: UserActor, given: GivenFeedback) {
   const { ignored } = await giveFeedback(deps, actor, given);
   const feedback = await readOwnFeedback(deps, actor, given.named);
   const data = { ...present(feedback), ignored: [...ignored] as Member[] };

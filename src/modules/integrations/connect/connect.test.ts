@@ -17,6 +17,7 @@ import {
   resultOf,
   setOut,
 } from '../../../test/platforms.ts';
+import { withPlatforms } from '../../../test/with-platforms.ts';
 import { cleanUpHandler } from './clean-up.ts';
 
 const RETURN_URL = 'ekiden://settings?tab=platforms&x=%20y#strava';
@@ -95,7 +96,7 @@ describe('connecting a platform', () => {
   test('Garmin by OAuth 2.0: likewise', async () => {
     const { platforms } = server.deps;
     const garmin = platforms.garmin && { ...platforms.garmin, oauth: '2.0' as const };
-    const app = await buildApp({ ...server.deps, platforms: { ...platforms, garmin } });
+    const app = await buildApp(withPlatforms(server.deps, { ...platforms, garmin }));
     try {
       const user = await signUp(server);
       const { user_id } = stage.garmin.addPerson({ name: 'Of OAuth 2.0' });
@@ -215,7 +216,7 @@ describe('connecting a platform', () => {
     broken.searchParams.delete('code');
     assert.equal(resultOf(await get(`${broken.pathname}${broken.search}`)).error, 'exchange_failed');
     assert.deepEqual(await integrationsOf(user), []);
-    stage.garmin.faults.set('request_token', { kind: 'status', status: 500 });
+    stage.garmin.faults.add('request_token', { kind: 'status', status: 500 });
     const away = await get('/api/v1/garmin/oauth/authorize-url', user.token);
     assert.deepEqual([away.status, away.body.code], [502, 'upstream_error']);
   });
@@ -331,10 +332,7 @@ describe('connecting a platform', () => {
   });
 
   test('a platform without an app says so, but for what is wrong before', async () => {
-    const app = await buildApp({
-      ...server.deps,
-      platforms: { ...server.deps.platforms, strava: undefined },
-    });
+    const app = await buildApp(withPlatforms(server.deps, { ...server.deps.platforms, strava: undefined }));
     try {
       const user = await signUp(server);
       const headers = { authorization: `Bearer ${user.token}` };

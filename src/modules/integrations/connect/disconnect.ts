@@ -10,7 +10,10 @@ import { PlatformError } from '../platform-error.ts';
 import type { PlatformId, Provider } from '../provider.ts';
 import { enqueueRevocation, grantOf } from './revoke-consent.ts';
 
-type DisconnectDeps = ConnectionDeps & { readonly jobs: Pick<Jobs, 'enqueue'>; readonly logger: Logger };
+export type DisconnectDeps = ConnectionDeps & {
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly logger: Logger;
+};
 
 /** How long somebody waits for a platform to hear that they go; afterwards a job tells it. */
 const PATIENCE_MS = 5_000;

@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../../infra/jobs/index.ts';
 import { pagesOf } from '../../users/index.ts';
 import { resealCredentials } from '../connections/credentials-box.ts';
-import { findBoxes, replaceBoxes, type SealedBox } from '../connections/renewal-queries.ts';
+import { findBoxes, type ResealedBox, replaceBoxes, type SealedBox } from '../connections/renewal-queries.ts';
 import { CONNECTED_PLATFORMS } from '../provider.ts';
 
 /** Twice a day: a day after it was replaced, nothing needs a secrets key any more. */
@@ -37,7 +37,7 @@ export function resealHandler(deps: {
   };
 }
 
-function resealOne(box: SecretBox, before: SealedBox): Parameters<typeof replaceBoxes>[1][number][] {
+function resealOne(box: SecretBox, before: SealedBox): ResealedBox[] {
   const provider = CONNECTED_PLATFORMS.find((platform) => platform === before.provider);
   if (provider === undefined) return [];
   try {

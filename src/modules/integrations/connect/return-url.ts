@@ -49,7 +49,7 @@ export const FAILURE_REASONS = [
   'already_linked',
   'insufficient_scope',
 ] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
+type FailureReason = (typeof FAILURE_REASONS)[number];
 
 const OURS = ['provider', 'status', 'provider_user_id', 'error', 'confirm_code'];
 

@@ -50,12 +50,14 @@ export async function enqueueRevocation(
   await deps.jobs.enqueue(tx, revokeConsent, { provider, sealed: sealed.toString('base64') });
 }
 
-export function revokeConsentHandler(deps: {
+export type RevokeDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly providers: Providers;
-}): JobHandler<Revocation> {
+};
+
+export function revokeConsentHandler(deps: RevokeDeps): JobHandler<Revocation> {
   return async ({ provider: id, sealed }, { signal }) => {
     const box = deps.secretBox.open(purposeOf(id), Buffer.from(sealed, 'base64'));
     const grant: Grant = JSON.parse(box.toString('utf8'));

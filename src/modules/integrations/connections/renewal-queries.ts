@@ -60,11 +60,10 @@ export async function findBoxes(
     ORDER BY user_id, provider LIMIT ${limit}`);
 }
 
+export type ResealedBox = { readonly before: SealedBox; readonly sealed_credentials: Uint8Array };
+
 /** Puts new boxes in the place of those that are still as they were. */
-export async function replaceBoxes(
-  db: Queryable,
-  boxes: readonly { readonly before: SealedBox; readonly sealed_credentials: Uint8Array }[],
-): Promise<number> {
+export async function replaceBoxes(db: Queryable, boxes: readonly ResealedBox[]): Promise<number> {
   return await db.execute(sql`
     UPDATE platform_connections c SET sealed_credentials = box.after
     FROM unnest(${boxes.map(({ before }) => before.user_id)}::uuid[], ${boxes.map(({ before }) => before.provider)}::text[],

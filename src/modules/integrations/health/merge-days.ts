@@ -2,7 +2,7 @@ import type { Source } from '../../../privacy/index.ts';
 import type { DayOfActivity, DayOfHeartRate, HealthTelling, NightOfHrv, NightOfSleep } from './telling.ts';
 
 /** With the edition in which it was last told; null: without one. */
-export type Kept<Part> = Part & Place & { readonly edition: number | null };
+type Kept<Part> = Part & Place & { readonly edition: number | null };
 
 type Place = {
   /** Of the last telling, where it had one. */

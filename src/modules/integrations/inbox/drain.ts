@@ -5,7 +5,7 @@ import { drainInbox } from './drain-job.ts';
 import { type DeliveryReader, readDue } from './read-deliveries.ts';
 import { type WorkOffDeps, workOff } from './work-off.ts';
 
-type DrainDeps = WorkOffDeps & {
+export type DrainDeps = WorkOffDeps & {
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly read: DeliveryReader;

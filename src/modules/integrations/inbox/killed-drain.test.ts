@@ -8,7 +8,8 @@ import { pino } from 'pino';
 import { openDatabase } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { newId } from '../../../shared/ids.ts';
-import { createMigratedServerDatabase, testEngine } from '../../../test/database.ts';
+import { createMigratedServerDatabase } from '../../../test/database.ts';
+import { testEngine } from '../../../test/engine.ts';
 import { APPLIED_TABLE, pingOf } from '../../../test/note-notices.ts';
 import { insertDeliveries } from './queries.ts';
 

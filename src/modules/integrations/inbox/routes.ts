@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import { limitExceeded } from '../../../http/limit-requests.ts';
 import { type Method, type Route, route } from '../../../http/route.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
-import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
+import { countedAddress, type RateLimiter } from '../../../infra/rate-limit/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { Clock } from '../../../shared/time.ts';
+import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { notConfigured } from '../errors.ts';
 import { UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId } from '../provider.ts';
@@ -24,7 +25,6 @@ import {
   wrongSignature,
   wrongVerifyToken,
 } from './errors.ts';
-import { countHint, tellOfHints } from './limit-hints.ts';
 import { GARMIN_EXAMPLES, GarminPush, STRAVA_EXAMPLES, StravaEvent } from './platform-contract.ts';
 import type { DeliveryStore } from './store-deliveries.ts';
 
@@ -46,8 +46,12 @@ const MOST_EVENT_BYTES = 64 * 1024;
 const MOST_HINT_BYTES = 4 * 1024;
 const OK = { status: 200, body: { status: 'ok' } } as const;
 
+export function inboxRoutes(deps: InboxDeps): readonly Route[] {
+  return [stravaHandshakeRoute(deps), stravaEventRoute(deps)];
+}
+
 /** Before Strava sends events to an address, it asks it for a sign. */
-export function stravaHandshakeRoute(deps: Pick<InboxDeps, 'platforms'>): Route {
+function stravaHandshakeRoute(deps: Pick<InboxDeps, 'platforms'>): Route {
   return route({
     operation_id: 'confirmStravaSubscription',
     method: 'GET',
@@ -68,7 +72,7 @@ export function stravaHandshakeRoute(deps: Pick<InboxDeps, 'platforms'>): Route 
   });
 }
 
-export function stravaEventRoute(deps: InboxDeps): Route {
+function stravaEventRoute(deps: InboxDeps): Route {
   const tellOfHint = tellOfHints(deps);
   return route({
     operation_id: 'receiveStravaEvent',
@@ -179,4 +183,34 @@ async function store(
 function required<T>(settings: T | undefined): T {
   if (settings === undefined) throw notConfigured();
   return settings;
+}
+
+/**
+ * Of events that nobody vouches for, from one network. Strava has few addresses: whose athletes make more events should have
+ * them sent with the key.
+ */
+const MOST_A_MINUTE = 600;
+
+/** @throws tooManyHints with `Retry-After`; Strava sends it again by itself */
+async function countHint(limiter: Pick<RateLimiter, 'take'>, client_ip: string): Promise<void> {
+  const { allowed, tightest } = await limiter.take(`hints:${countedAddress(client_ip)}`, [
+    { name: 'minute', limit: MOST_A_MINUTE, seconds: MINUTE_MS / SECOND_MS },
+  ]);
+  if (!allowed) throw limitExceeded(tooManyHints, tightest, tooManyHints.message);
+}
+
+/** So often at the most the operator is told: anybody may send such events. */
+const TOLD_EVERY_MS = HOUR_MS;
+
+/** Tells the operator in the log, once an hour, that events come which nobody vouches for. @returns what is to be called for each */
+function tellOfHints(deps: { readonly logger: Logger; readonly clock: Clock }): () => void {
+  let next_ms = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now_ms = deps.clock.now().getTime();
+    if (now_ms < next_ms) return;
+    next_ms = now_ms + TOLD_EVERY_MS;
+    deps.logger.warn(
+      'events of Strava arrive with neither signature nor key and may be forged: see ekiden strava subscription',
+    );
+  };
 }

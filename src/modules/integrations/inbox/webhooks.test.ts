@@ -12,6 +12,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { signUp, type TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openConnection } from '../../../test/raw-http.ts';
+import { withPlatforms } from '../../../test/with-platforms.ts';
 import { callbackAddress } from '../providers/strava/callback-key.ts';
 import { discardSetAside, listSetAside } from './index.ts';
 import { insertDeliveries } from './queries.ts';
@@ -187,7 +188,7 @@ describe('webhooks of platforms', () => {
     const { strava } = server.deps.platforms;
     assert.ok(strava !== undefined);
     const platforms = { ...server.deps.platforms, strava: { ...strava, subscription_id: '7' } };
-    const other = await buildApp({ ...server.deps, platforms });
+    const other = await buildApp(withPlatforms(server.deps, platforms));
     const send = async (subscription_id: number) =>
       (
         await other.inject({
@@ -295,10 +296,9 @@ describe('webhooks of platforms', () => {
 
   test('a platform that is not set up is 503, whoever asks', async () => {
     const { strava: _s, garmin: _g, ...platforms } = server.deps.platforms;
-    const bare = await buildApp({
-      ...server.deps,
-      platforms: { ...platforms, strava: undefined, garmin: undefined },
-    });
+    const bare = await buildApp(
+      withPlatforms(server.deps, { ...platforms, strava: undefined, garmin: undefined }),
+    );
     const headers = { 'content-type': 'application/json', 'x-api-key': PUSH_KEY };
     const query = 'hub.mode=subscribe&hub.challenge=x&hub.verify_token=x';
     const answers = [

@@ -3,7 +3,6 @@ import type { Database, Transaction } from '../../../infra/db/database.ts';
 import type { Notice } from '../notice.ts';
 import type { PlatformId } from '../provider.ts';
 import { RETRY_DELAYS_MS, type Turn } from './delivery.ts';
-import { describeFailure } from './describe-failure.ts';
 import { keepUnreadableItems } from './keep-items.ts';
 import { keepParts } from './keep-parts.ts';
 import { deleteDeliveries, type HeldDelivery, holdTaken, noteApplied, postponeDelivery } from './queries.ts';
@@ -164,4 +163,11 @@ async function putWholeAside(
 ): Promise<void> {
   await putAside(tx, [{ id, is_hint, because, user_id: null }], now);
   deps.logger.warn({ delivery_id: id, because }, 'a delivery was set aside');
+}
+
+/** What kind of error it was: its code or name. Messages of databases and parsers quote people's data. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'an unknown error';
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
 }

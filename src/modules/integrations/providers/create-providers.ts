@@ -3,13 +3,15 @@ import type { Clock } from '../../../shared/time.ts';
 import type { Providers } from '../find-provider.ts';
 import type { Reader } from '../sync/reader.ts';
 import { createGarmin } from './garmin/create-garmin.ts';
+import type { GarminSettings } from './garmin/settings.ts';
 import { createStrava } from './strava/create-strava.ts';
+import type { StravaSettings } from './strava/settings.ts';
 
 type ProviderDeps = {
   /** Undefined: the operator has no app there. */
   readonly platforms: {
-    readonly strava: Parameters<typeof createStrava>[0];
-    readonly garmin: Parameters<typeof createGarmin>[0];
+    readonly strava: StravaSettings | undefined;
+    readonly garmin: GarminSettings | undefined;
   };
   readonly httpClient: HttpClient;
   readonly clock: Clock;

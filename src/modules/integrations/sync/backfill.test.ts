@@ -16,7 +16,7 @@ import {
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import type { Notice } from '../notice.ts';
 import { PlatformError } from '../platform-error.ts';
-import type { BackfillStep, PlatformId, Provider } from '../provider.ts';
+import type { Allowance, BackfillStep, PlatformId, Provider } from '../provider.ts';
 import { applyNotices } from './apply-notices.ts';
 import { askAgain } from './ask-again.ts';
 import { runBackfill } from './run-backfill.ts';
@@ -61,6 +61,8 @@ describe('the past is brought over', () => {
   const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
   const unpause = async (): Promise<void> =>
     void (await server.deps.db.execute(sql`DELETE FROM platform_pauses`));
+  const forgetAllowances = async (): Promise<void> =>
+    void (await server.deps.db.execute(sql`DELETE FROM platform_allowances`));
   const dayOf = (n: number): Date => new Date(Date.UTC(2026, 9, n, 6));
 
   /** So many days of one run each, a day a step. */
@@ -281,7 +283,39 @@ describe('the past is brought over', () => {
       await run(ida, strava, { clock: at(now) });
       const { state, not_before } = await backfillOf(ida);
       assert.deepEqual([left, state, not_before], [kept, 'waiting', until]);
+      await forgetAllowances();
     }
+  });
+
+  test('what a platform allows is shared by all servers: what one of them heard holds back the others', async () => {
+    const [ida, ole] = [await athleteAt('strava'), await athleteAt('strava')];
+    const now = server.clock.now();
+    const [quarter, midnight] = [after(now, 15 * MINUTE_MS), after(now, 5 * HOUR_MS)];
+    let heard: Allowance = { limit: 100, left: 3, until: quarter };
+    const one = fakePlatform('strava', {
+      allowance: () => heard,
+      backfill: async (_session, _range, cursor) => {
+        heard = { ...heard, left: 2 };
+        return daily(ida, 30, cursor);
+      },
+    });
+    let steps = 0;
+    const other = fakePlatform('strava', {
+      // Heard before the first server spent the rest, and for longer.
+      allowance: () => ({ limit: 1_000, left: 900, until: midnight }),
+      backfill: async () => {
+        steps += 1;
+        return { notices: [], next: null };
+      },
+    });
+    await start(ida, now);
+    await start(ole, now);
+    await run(ida, one, { clock: at(now) });
+    await run(ole, other, { clock: at(now) });
+    assert.deepEqual([steps, (await backfillOf(ole)).not_before], [0, quarter]);
+    await run(ole, other, { clock: at(quarter) });
+    assert.deepEqual([steps, (await backfillOf(ole)).state], [1, 'done']);
+    await forgetAllowances();
   });
 
   test('after so long others have their turn', async () => {

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
-import type { PlatformId } from '../provider.ts';
+import type { Allowance, PlatformId } from '../provider.ts';
 import type { HeldConnection } from './connection.ts';
 
 /**
@@ -94,4 +94,34 @@ export async function pausePlatform(db: Queryable, provider: PlatformId, until: 
     INSERT INTO platform_pauses (provider, paused_until) VALUES (${provider}, ${until})
     ON CONFLICT (provider) DO UPDATE
     SET paused_until = greatest(platform_pauses.paused_until, excluded.paused_until)`);
+}
+
+/** What an answer said; of several answers within a window the one that leaves least counts, whichever server heard it. */
+export async function noteAllowance(
+  db: Queryable,
+  provider: PlatformId,
+  { limit, left, until }: Allowance,
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO platform_allowances AS known (provider, ends_at, calls, calls_left)
+    VALUES (${provider}, ${until}, ${limit}, ${left})
+    ON CONFLICT (provider, ends_at, calls) DO UPDATE SET calls_left = excluded.calls_left
+    WHERE known.calls_left > excluded.calls_left`);
+}
+
+/** Of the windows that are not over the one of which the smallest share is left. */
+export async function findAllowance(
+  db: Queryable,
+  provider: PlatformId,
+  now: Date,
+): Promise<Allowance | null> {
+  return await db.maybeOne<Allowance>(sql`
+    SELECT calls AS "limit", calls_left AS "left", ends_at AS until FROM platform_allowances
+    WHERE provider = ${provider} AND ends_at > ${now}
+    ORDER BY calls_left::float8 / calls, ends_at DESC LIMIT 1`);
+}
+
+/** Those of windows that are over tell nothing any more. */
+export async function forgetAllowances(db: Queryable, provider: PlatformId, now: Date): Promise<void> {
+  await db.execute(sql`DELETE FROM platform_allowances WHERE provider = ${provider} AND ends_at <= ${now}`);
 }

@@ -22,6 +22,7 @@ import { deleteUnreadable, findSpokenOfSince, insertUnreadable } from './errand-
 import { holdPerson } from './hold-person.ts';
 import { type Fault, faultOf } from './platform-fault.ts';
 import { drawPosition, findPause, isConnected, pausePlatform, recordSync } from './queries.ts';
+import { shareAllowance } from './share-allowance.ts';
 import { storeNotices } from './store-notices.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { backfillJob, enqueueFor, enqueueForAll, TURN_MS } from './sync-jobs.ts';
@@ -80,7 +81,7 @@ async function takeUpOthers(tx: Transaction, deps: SyncDeps, ended: ConnectionKe
 
 /** When the platform takes requests for what is past. */
 async function mayGoOnAt(deps: SyncDeps, { provider, not_before }: Backfill, now: Date): Promise<Date> {
-  const allowance = requireProvider(deps.providers, provider).allowance();
+  const allowance = await shareAllowance(deps, provider, now);
   const at = later(not_before, await findPause(deps.db, provider, now));
   return allowance !== null && isShort(allowance, now) ? later(at, allowance.until) : at;
 }

@@ -4,7 +4,7 @@ import { withSession } from '../connections/with-session.ts';
 import { requireProvider } from '../find-provider.ts';
 import type { Notice } from '../notice.ts';
 import { PlatformError } from '../platform-error.ts';
-import type { Allowance, Session } from '../provider.ts';
+import type { Session } from '../provider.ts';
 import { hintsWaitUntil } from './admit-hints.ts';
 import { confirmConsent } from './confirm-consent.ts';
 import { type Errand, openPlace, type Place } from './errand.ts';
@@ -12,6 +12,7 @@ import { findDueErrand, findNextDue, putOffErrand } from './errand-queries.ts';
 import { type Fault, faultOf } from './platform-fault.ts';
 import { drawPosition, findPause, isConnected, pausePlatform } from './queries.ts';
 import { settleErrand } from './settle-errand.ts';
+import { shareAllowance } from './share-allowance.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { enqueueFor, errandsJob, TURN_MS } from './sync-jobs.ts';
 import { later, nextTry, pauseUntil } from './try-again.ts';
@@ -33,19 +34,16 @@ export async function runErrands(deps: SyncDeps, key: ConnectionKey, context: Co
     const now = deps.clock.now();
     if (failures >= AWAY_AFTER) return await goOnAt(deps, key, nextTry(1, now));
     const pause = await findPause(deps.db, key.provider, now);
+    const allowance = await shareAllowance(deps, key.provider, now);
     if (pause !== null || now.getTime() >= ends_ms) return await goOnAt(deps, key, pause);
     const errand = await findDueErrand(deps.db, key, now);
     if (errand === null) return await goOnAt(deps, key, null);
     // What is vouched for comes first: only hints are left.
-    const wait = errand.is_hint ? hintsWaitUntil(allowanceOf(deps, key), now) : null;
+    const wait = errand.is_hint ? hintsWaitUntil(allowance, now) : null;
     if (wait !== null) return await goOnAt(deps, key, wait);
     const outcome = await runErrand(deps, key, errand, context);
     failures = outcome === 'failed' ? failures + 1 : 0;
   }
-}
-
-function allowanceOf(deps: SyncDeps, { provider }: ConnectionKey): Allowance | null {
-  return requireProvider(deps.providers, provider).allowance();
 }
 
 /** Leaves a job for what is still open, not before the time. */

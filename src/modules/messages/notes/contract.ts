@@ -12,13 +12,12 @@ import {
   Text,
   timestamp,
 } from '../../../http/schemas.ts';
-import { writtenText } from '../contract.ts';
+import { MAX_NAME, writtenText } from '../contract.ts';
 import { NOTE_ROLES } from './note.ts';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 const MAX_NOTE = 5_000;
-const MAX_NAME = 200;
 
 const noteId = {
   ...IDS.user_id,

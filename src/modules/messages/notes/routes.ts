@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../http/route.ts';
 import { forbidden } from '../../../shared/errors.ts';
+import type { NoteDeps as ReadLogDeps } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { noSuchNote, notYourNote, postLimit } from '../errors.ts';
 import type * as wire from './contract.ts';
@@ -16,7 +17,7 @@ import type { CoachNote } from './note.ts';
 import { readNotes } from './read-notes.ts';
 import { changeNote, deleteNote, type NoteDeps, writeNote } from './write-note.ts';
 
-type Deps = NoteDeps & Parameters<typeof readNotes>[0];
+type Deps = NoteDeps & ReadLogDeps;
 
 const COMMON = { guard: { kind: 'user' }, tag: 'Coach notes' } as const;
 const PATH = '/organizations/:org_id/athletes/:user_id/coach-notes';

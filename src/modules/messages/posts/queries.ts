@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
 import type { PagePosition } from '../../../shared/page-cursor.ts';
-import { type NameColumns, TEAM_PRIVACY } from '../../organizations/index.ts';
+import { TEAM_PRIVACY } from '../../organizations/index.ts';
+import type { NameColumns } from '../../users/index.ts';
 import { shownName } from '../../users/index.ts';
 import type { Attachment, Post, PostPlace, Reader, Side } from '../thread.ts';
 

@@ -4,7 +4,7 @@ import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
 import { noSuchThing } from '../errors.ts';
 import { findThreadOf } from '../queries.ts';
 import { requireSeat, type Seat } from '../require-seat.ts';
-import { onlySeen, type SubjectDeps } from '../subjects/see.ts';
+import { onlySeen, type SubjectDeps, subjectOf } from '../subjects/see.ts';
 import type { Place, Post } from '../thread.ts';
 import { type AttachmentDeps, withSeenAttachments } from './attachments.ts';
 import { findPostsOf } from './queries.ts';
@@ -34,7 +34,9 @@ export async function requirePlace(
   asked: Place,
 ): Promise<Seat & { readonly place: Place }> {
   const seat = await requireSeat(db, actor, asked);
-  const place = { ...asked, org_id: seat.org_id };
+  // Who has the id of a workout that turned out to be another one reads on where its comments went.
+  const key = (await subjectOf(deps, asked.kind)?.findHeir?.(db, asked)) ?? asked.key;
+  const place = { ...asked, org_id: seat.org_id, key };
   const [seen] = await onlySeen(deps, db, [place], (one) => ({ ...one, reader: seat.reader }));
   if (seen === undefined) throw noSuchThing();
   return { ...seat, place };

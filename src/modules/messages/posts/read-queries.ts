@@ -42,6 +42,13 @@ export async function recountUnread(tx: Transaction, thread_id: string): Promise
     WHERE r.thread_id = ${thread_id} AND r.user_id = counted.user_id`);
 }
 
+/** Who has read a thread and left nothing of it unread. */
+export async function findWhoHasReadAll(db: Queryable, thread_id: string): Promise<string[]> {
+  const found = await db.query<{ user_id: string }>(sql`
+    SELECT user_id FROM message_reads WHERE thread_id = ${thread_id} AND read_until IS NOT NULL AND unread = 0`);
+  return found.map(({ user_id }) => user_id);
+}
+
 /**
  * Marks all until a time as read by a person; what was read further stays so. The thread must be held.
  *

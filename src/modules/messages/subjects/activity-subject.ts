@@ -1,10 +1,12 @@
 import { idParams } from '../../../http/schemas.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
-import { findSeenActivities, holdActivity } from '../../activities/index.ts';
+import { findOwnActivityId, findSeenActivities, holdActivity } from '../../activities/index.ts';
 import type { Subject } from './subject.ts';
 
+export type ActivitySubjectDeps = { readonly sourcePolicies: SourcePolicies };
+
 /** A workout that was done. Coaches see comments on it as long as they see it. */
-export function activitySubject(deps: { readonly sourcePolicies: SourcePolicies }): Subject {
+export function activitySubject(deps: ActivitySubjectDeps): Subject {
   return {
     kind: 'activity',
     path: '/athletes/:user_id/activities/:activity_id',
@@ -28,6 +30,8 @@ export function activitySubject(deps: { readonly sourcePolicies: SourcePolicies 
           audience: reader.side === 'athlete' ? ('self' as const) : ('coach' as const),
         })),
       ),
+    findHeir: async (db, { athlete_id, key }) =>
+      (await findOwnActivityId(db, { user_id: athlete_id ?? '', activity_id: key })) ?? key,
     hold: (tx, { athlete_id, key }) => holdActivity(tx, { user_id: athlete_id ?? '', activity_id: key }),
   };
 }

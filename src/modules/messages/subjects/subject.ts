@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import type { Place, Reader, ThreadKind } from '../thread.ts';
 
 /** What somebody asks to read or write about. */
-export type AskedPlace = Pick<Place, 'org_id' | 'athlete_id' | 'key'> & { readonly reader: Reader };
+type AskedPlace = Pick<Place, 'org_id' | 'athlete_id' | 'key'> & { readonly reader: Reader };
 
 /**
  * Something that comments are on. The list of them is handed in by whoever puts the modules together, so that a capability which knows
@@ -26,6 +26,8 @@ export type Subject = {
   idsOf(key: string): Readonly<Record<string, string>>;
   /** Of each, in their order, whether it is there and the reader may know of it. One statement, however many are asked for. */
   areSeen(db: Queryable, asked: readonly AskedPlace[]): Promise<boolean[]>;
+  /** As which one a thing goes on that turned out to be another one of its kind, else itself. Left out where things never do. */
+  findHeir?(db: Queryable, place: Pick<Place, 'athlete_id' | 'key'>): Promise<string>;
   /** Keeps it until the transaction ends. @returns false where it is gone */
   hold(tx: Transaction, place: Pick<Place, 'org_id' | 'athlete_id' | 'key'>): Promise<boolean>;
   /** Who has to do with what is nobody's own: each word is for them, as long as they may know of it. Others who may only look it up. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../infra/db/database.ts';
-import { writeAudit } from '../../audit/index.ts';
+import { type AuditActor, writeAudit } from '../../audit/index.ts';
 import type { Campaign } from './campaign.ts';
 import { updateState } from './queries.ts';
 
@@ -10,11 +10,7 @@ export type CallOffReason = 'author_not_active' | 'feature_not_enabled';
 export async function callOff(
   tx: Transaction,
   campaign: Campaign,
-  {
-    actor,
-    reason,
-    now,
-  }: { actor: Parameters<typeof writeAudit>[1]['actor']; reason?: CallOffReason; now: Date },
+  { actor, reason, now }: { actor: AuditActor; reason?: CallOffReason; now: Date },
 ): Promise<Campaign> {
   const { id, org_id, title, state } = campaign;
   const cancelled: Campaign = { ...campaign, state: 'cancelled', updated_at: now };

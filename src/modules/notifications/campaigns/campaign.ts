@@ -1,4 +1,3 @@
-import { SECOND_MS } from '../../../shared/time.ts';
 import type { CampaignAudience } from '../delivery/audiences.ts';
 import type { Channel, OutgoingState } from '../delivery/outgoing.ts';
 
@@ -16,11 +15,9 @@ export const MAX_A_DAY = 20;
 export const MAX_A_DAY_BY_ONE = 40;
 /** How far ahead one can be planned. */
 export const MAX_DAYS_AHEAD = 366;
-/** How often campaigns whose time has come are looked for. */
-export const LOOKED_FOR_EVERY_MS = 60 * SECOND_MS;
 
 /** What coaches write and choose. */
-export type CampaignText = {
+type CampaignText = {
   readonly title: string;
   readonly body: string;
   readonly channels: readonly Channel[];

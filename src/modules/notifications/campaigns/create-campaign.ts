@@ -29,7 +29,7 @@ type Asked = {
   readonly draft: boolean;
 };
 
-type Deps = {
+export type CampaignDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue'>;
@@ -43,13 +43,17 @@ type Deps = {
  * @throws noSuchOrganization; forbidden; featureNotEnabled; invalidField; tooManyCampaigns; tooManyDrafts; campaignLimit; dayIsFull;
  *   ownCampaignLimit; ownDayIsFull; unauthenticated when the caller has just lost their account
  */
-export async function createCampaign(deps: Deps, actor: UserActor, asked: Asked): Promise<CampaignReport> {
+export async function createCampaign(
+  deps: CampaignDeps,
+  actor: UserActor,
+  asked: Asked,
+): Promise<CampaignReport> {
   const { org_id } = await requireCampaigner(deps.db, asked.org_id, actor);
   const write = () => writeCampaign(deps, actor, { ...asked, org_id });
   return asked.draft ? await write() : await countingOwn(deps.rateLimiter, actor.user_id, write);
 }
 
-async function writeCampaign(deps: Deps, actor: UserActor, asked: Asked): Promise<CampaignReport> {
+async function writeCampaign(deps: CampaignDeps, actor: UserActor, asked: Asked): Promise<CampaignReport> {
   const { org_id } = asked;
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {

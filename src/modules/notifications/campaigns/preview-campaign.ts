@@ -35,7 +35,7 @@ export type CampaignPreview = {
   readonly next_cursor: string | null;
 };
 
-export const MAX_PREVIEWS_A_MINUTE = 60;
+const MAX_PREVIEWS_A_MINUTE = 60;
 
 /**
  * Whom a campaign would reach now, that is not written yet. Nothing is kept.

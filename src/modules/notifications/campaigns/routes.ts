@@ -1,10 +1,20 @@
 import type { Route } from '../../../http/route.ts';
-import { previewCampaignRoute, previewWrittenCampaignRoute } from './routes/preview-campaigns.ts';
-import { listCampaignsRoute, readCampaignRoute } from './routes/read-campaigns.ts';
-import { cancelCampaignRoute, sendCampaignRoute } from './routes/run-campaigns.ts';
-import { changeCampaignRoute, createCampaignRoute, deleteCampaignRoute } from './routes/write-campaigns.ts';
+import type { CampaignDeps } from './create-campaign.ts';
+import {
+  changeCampaignRoute,
+  createCampaignRoute,
+  deleteCampaignRoute,
+  listCampaignsRoute,
+  readCampaignRoute,
+} from './routes/campaigns.ts';
+import {
+  cancelCampaignRoute,
+  previewCampaignRoute,
+  previewWrittenCampaignRoute,
+  sendCampaignRoute,
+} from './routes/sending.ts';
 
-export function campaignRoutes(deps: Parameters<typeof createCampaignRoute>[0]): readonly Route[] {
+export function campaignRoutes(deps: CampaignDeps): readonly Route[] {
   return [
     listCampaignsRoute(deps),
     createCampaignRoute(deps),

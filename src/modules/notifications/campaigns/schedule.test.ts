@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { pino } from 'pino';
 import { sql } from '../../../infra/db/sql.ts';
-import { newId } from '../../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import {
   askForCampaign,
@@ -10,25 +8,18 @@ import {
   createCampaign,
   letTimeCome,
   seeCampaign,
+  startDue,
   tallyOf,
   toCampaign,
 } from '../../../test/campaign-stage.ts';
 import { addCoach, addMember, createOrganization } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { dayAround, readSchedule, zoneOf } from './read-schedule.ts';
-import { startDueHandler } from './start-due-campaigns.ts';
 
 let server: TestServer;
 before(async () => {
   server = await testServer();
 });
-
-/** What the scheduler does each minute. */
-const startDue = () =>
-  startDueHandler(server.deps)(
-    {},
-    { job_id: newId(), attempt: 1, signal: new AbortController().signal, logger: pino({ level: 'silent' }) },
-  );
 
 const inAnHour = (): number => server.clock.now().getTime() + HOUR_MS;
 const isoOf = (ms: number): string => new Date(ms).toISOString();
@@ -139,7 +130,7 @@ describe('a scheduled campaign', () => {
     const { state, scheduled_at } = body.data.campaign;
     assert.deepEqual([status, state, scheduled_at], [200, 'draft', null]);
     await letTimeCome(server, written);
-    await startDue();
+    await startDue(server);
     assert.equal((await seeCampaign(server, club, written)).state, 'draft');
     const path = `/api/v1/organizations/${club.org_id}/audit-logs?event_type=campaign_changed`;
     const { logs } = (await server.request('GET', path, { token: club.coach.token })).body;
@@ -162,7 +153,7 @@ describe('a scheduled campaign', () => {
     for (let n = 0; n < 3; n++) {
       const written = await createCampaign(server, club, { scheduled_at: inAnHour() });
       await letTimeCome(server, written);
-      const [taken] = await Promise.all([takeBack(written), startDue()]);
+      const [taken] = await Promise.all([takeBack(written), startDue(server)]);
       const { state } = await seeCampaign(server, club, written);
       assert.deepEqual([taken.status, state === 'draft'], taken.status === 200 ? [200, true] : [409, false]);
       if (state === 'draft') continue;
@@ -181,10 +172,10 @@ describe('a scheduled campaign', () => {
     const roster = `/api/v1/organizations/${club.org_id}/members/${leaver.user_id}`;
     await server.request('DELETE', roster, { token: leaver.token });
     const newcomer = await addMember(server, club);
-    await startDue();
+    await startDue(server);
     assert.equal((await seeCampaign(server, club, written)).state, 'scheduled', 'its time has not come');
     await letTimeCome(server, written);
-    await Promise.all([startDue(), startDue(), startDue()]);
+    await Promise.all([startDue(server), startDue(server), startDue(server)]);
     const sent = await campaignIn(server, club, written, 'sent');
     assert.deepEqual(tallyOf(sent, 'email'), { recipients: 2, sent: 2 });
     for (const [user, mails] of [
@@ -210,7 +201,7 @@ describe('a scheduled campaign', () => {
     const roster = `/api/v1/organizations/${club.org_id}/members/${member.user_id}`;
     await server.request('DELETE', roster, { token: member.token });
     await letTimeCome(server, written);
-    await startDue();
+    await startDue(server);
     const sent = await campaignIn(server, club, written, 'sent');
     assert.deepEqual(tallyOf(sent, 'email'), {});
   });
@@ -224,7 +215,7 @@ describe('a scheduled campaign', () => {
     const gone = { token: assistant.token, body: { password: assistant.password } };
     assert.equal((await server.request('DELETE', '/api/v1/users/me', gone)).status, 200);
     await letTimeCome(server, written);
-    await startDue();
+    await startDue(server);
     const sent = await campaignIn(server, club, written, 'sent');
     assert.deepEqual([sent.created_by, tallyOf(sent, 'email').sent], [null, 1]);
   });
@@ -261,10 +252,10 @@ test('a club that is deleted takes its campaigns along, also those that are due'
   const body = { org_name: club.name };
   const [deleted] = await Promise.all([
     server.request('DELETE', path, { token: club.coach.token, body }),
-    startDue(),
+    startDue(server),
   ]);
   assert.equal(deleted.status, 200);
-  await startDue();
+  await startDue(server);
   const left = await server.deps.db.query(sql`SELECT 1 FROM campaigns WHERE org_id = ${club.org_id}`);
   assert.deepEqual(left, []);
 });

@@ -1,11 +1,8 @@
 import type { UserActor } from '../../../http/actor.ts';
-import type { Database } from '../../../infra/db/database.ts';
-import type { Jobs } from '../../../infra/jobs/index.ts';
-import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
 import { invalidField } from '../../../shared/errors.ts';
-import type { Clock } from '../../../shared/time.ts';
 import type { Campaign, CampaignReport } from './campaign.ts';
 import { countingOwn } from './count-own.ts';
+import type { CampaignDeps } from './create-campaign.ts';
 import { noSuchCampaign, notADraft } from './errors.ts';
 import { holdCampaigns, requireRoomInDay } from './hold-day.ts';
 import { findCampaign, holdAuthor, lockCampaign, updateCampaign } from './queries.ts';
@@ -14,12 +11,7 @@ import { reportOf } from './read-campaigns.ts';
 import { requireCampaigner } from './require-campaigner.ts';
 import { startCampaign } from './start-campaign.ts';
 
-type Deps = {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
-  readonly rateLimiter: RateLimiter;
-};
+type SendDeps = Omit<CampaignDeps, 'quotas'>;
 
 /**
  * Sends a draft: at its time, where it has one, else at once. Of two who send it at once, one does.
@@ -28,7 +20,7 @@ type Deps = {
  *   ownCampaignLimit; ownDayIsFull
  */
 export async function sendCampaign(
-  deps: Deps,
+  deps: SendDeps,
   actor: UserActor,
   asked: { org_id: string; campaign_id: string },
 ): Promise<CampaignReport> {
@@ -38,7 +30,7 @@ export async function sendCampaign(
 }
 
 async function sendDraft(
-  deps: Deps,
+  deps: SendDeps,
   actor: UserActor,
   { org_id, id }: { org_id: string; id: string },
 ): Promise<CampaignReport> {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import { newId } from '../../../shared/ids.ts';
-import { writeAudit } from '../../audit/index.ts';
+import { type AuditActor, writeAudit } from '../../audit/index.ts';
 import { startOutgoing } from '../delivery/start-outgoing.ts';
 import type { Campaign } from './campaign.ts';
 import { updateState } from './queries.ts';
@@ -13,11 +13,7 @@ import { updateState } from './queries.ts';
 export async function startCampaign(
   tx: Transaction,
   { jobs }: { jobs: Pick<Jobs, 'enqueue'> },
-  {
-    campaign,
-    actor,
-    now,
-  }: { campaign: Campaign; actor: Parameters<typeof writeAudit>[1]['actor']; now: Date },
+  { campaign, actor, now }: { campaign: Campaign; actor: AuditActor; now: Date },
 ): Promise<Campaign> {
   const { id, org_id, title, body, channels, audience, created_by } = campaign;
   const outgoing_id = newId();

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import type { Signals } from '../../../infra/signals/index.ts';
 import { invalidField, unauthenticated } from '../../../shared/errors.ts';
 import { placeAfter } from '../../../shared/page-cursor.ts';
 import { readTimeMs } from '../../../shared/read-time.ts';
@@ -23,11 +24,7 @@ import { markAllRead, markRead } from './mark-read.ts';
 import { presentPage } from './present.ts';
 import { readCounts } from './read-counts.ts';
 
-type Deps = Omit<StreamDeps, 'live'> &
-  LiveDeps &
-  Parameters<typeof listNotifications>[0] &
-  Parameters<typeof markRead>[0] &
-  Parameters<typeof deleteNotification>[0];
+type Deps = Omit<StreamDeps, 'live'> & LiveDeps & { readonly signals: Pick<Signals, 'give'> };
 
 const COMMON = { guard: { kind: 'user' }, tag: 'Notifications' } as const;
 

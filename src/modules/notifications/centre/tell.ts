@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../infra/db/database.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { Signals } from '../../../infra/signals/index.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Clock } from '../../../shared/time.ts';
@@ -8,7 +9,8 @@ import { CENTRES_CHANGED } from './live-centres.ts';
 import type { Announcement } from './notification.ts';
 import { insertNotifications } from './queries.ts';
 
-export type TellDeps = Parameters<typeof sendNotices>[1] & {
+export type TellDeps = {
+  readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   readonly clock: Clock;
   readonly signals: Pick<Signals, 'give'>;
 };

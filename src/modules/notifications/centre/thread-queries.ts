@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
-import { sql } from '../../../infra/db/sql.ts';
+import { rawSql, sql } from '../../../infra/db/sql.ts';
 
 /** Says to the streams of these people that something in a thread is other than it was. Their centres must be held. */
 export async function noteThread(
@@ -14,6 +14,34 @@ export async function noteThread(
     INSERT INTO thread_news (user_id, thread_id, version)
     SELECT user_id, ${thread_id}, version FROM watched ORDER BY user_id
     ON CONFLICT (user_id, thread_id) DO UPDATE SET version = excluded.version`);
+}
+
+/** Of `n`, a notification, and `c`, the centre it is in. */
+const IS_UNREAD = rawSql(
+  'n.deleted_at IS NULL AND NOT n.is_read AND (c.read_until IS NULL OR n.created_at > c.read_until)',
+);
+
+/** Marks as read what these people were told of a thread, since they have read the thread itself. Their centres must be held. */
+export async function markReadOfThread(
+  tx: Transaction,
+  of: {
+    readonly thread_id: string;
+    readonly user_ids: readonly string[];
+    readonly types: readonly string[];
+  },
+): Promise<void> {
+  const { thread_id, user_ids, types } = of;
+  await tx.execute(sql`
+    WITH marked AS (
+      UPDATE notifications n SET is_read = true FROM notification_centres c
+      WHERE c.user_id = n.user_id AND c.user_id = ANY(${user_ids}::uuid[]) AND c.unread > 0
+        AND n.type = ANY(${types}::text[]) AND n.data ->> 'thread_id' = ${thread_id} AND ${IS_UNREAD}
+      RETURNING n.user_id
+    ), sums AS (
+      SELECT user_id, count(*)::int AS read FROM marked GROUP BY user_id
+    )
+    UPDATE notification_centres c SET unread = c.unread - sums.read, version = c.version + 1
+    FROM sums WHERE c.user_id = sums.user_id`);
 }
 
 /** Threads with news for a person: those later than one version of their centre and not later than another, the oldest news first. */

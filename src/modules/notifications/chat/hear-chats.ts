@@ -1,6 +1,7 @@
-import type { ChatService } from '../../../infra/chat/index.ts';
+import { CHAT_NAMES, type ChatService } from '../../../infra/chat/index.ts';
 import type { Database, Transaction } from '../../../infra/db/database.ts';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
+import { phrase } from '../../../words/index.ts';
 import type { TellDeps } from '../centre/tell.ts';
 import type { ChatAnswer, ChatEvent } from './chat.ts';
 import { hashCode, readCode } from './link-code.ts';
@@ -12,7 +13,6 @@ import {
   holdWhomCodesConcern,
 } from './queries.ts';
 import { tellOfMovedChats } from './tell-of-moved-chats.ts';
-import { connectedWords, endedWords, isStop, noCodeWords } from './words.ts';
 
 /** What an event comes to; what people write besides is nothing to us. */
 type Heard = { readonly event: ChatEvent } & (
@@ -137,3 +137,26 @@ const answerIn = ({ chat_id, reply_token }: ChatEvent, text: string): ChatAnswer
   reply_token,
   text,
 });
+
+/** Whether somebody says that they want no more, in any of the languages of the product. */
+function isStop(text: string): boolean {
+  const said = text.slice(0, 200).normalize('NFKC').trim().toLowerCase();
+  return LANGUAGES.some((language) =>
+    phrase(language, 'notifications.chat.stopWords').split(', ').includes(said),
+  );
+}
+
+/** In the languages of all who may be reading it. */
+const connectedWords = (
+  languages: readonly Language[],
+  connected: { readonly username: string; readonly moved: boolean },
+): string =>
+  [...new Set(languages)]
+    .map((language) => phrase(language, 'notifications.chat.connected', connected))
+    .join('\n\n');
+const endedWords = (language: Language): string => phrase(language, 'notifications.chat.ended');
+/** To somebody of whom nothing is known, in all languages. */
+const noCodeWords = (service: ChatService): string =>
+  LANGUAGES.map((language) =>
+    phrase(language, 'notifications.chat.noCode', { service: CHAT_NAMES[service] }),
+  ).join('\n\n');

@@ -6,7 +6,7 @@ import { deleteExpiredCodes } from './queries.ts';
 import { replyHandler, replyJob } from './reply-job.ts';
 
 /** Once a day: codes that nobody has sent. They have been good for nothing since they ended. */
-export const expireCodesJob = defineJob<object>({
+const expireCodesJob = defineJob<object>({
   name: 'notifications.expire-chat-codes',
   payload: () => ({}),
   retry: { limit: 3, delay_s: 60, backoff: true },

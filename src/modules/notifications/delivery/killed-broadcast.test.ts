@@ -15,7 +15,8 @@ import { hashToken } from '../../../infra/crypto/tokens.ts';
 import { openDatabase } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { MINUTE_MS, systemClock } from '../../../shared/time.ts';
-import { createMigratedServerDatabase, testEngine } from '../../../test/database.ts';
+import { createMigratedServerDatabase } from '../../../test/database.ts';
+import { testEngine } from '../../../test/engine.ts';
 import { readOutgoing } from './read-outgoing.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');

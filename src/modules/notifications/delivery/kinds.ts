@@ -68,7 +68,7 @@ export const noticeKind = (type: string): Kind => NOTICES.get(type) ?? CENTRE_AL
 
 /** What goes to a topic or in a campaign; its author chooses the channels. */
 export const TOPIC: Kind = { ...NOTICE, channels: ['push', 'email', 'chat'], can_opt_out: true };
-export const CAMPAIGN: Kind = TOPIC;
+export const CAMPAIGN: Kind = { ...TOPIC };
 
 /** From one person to another, now. */
 export const DIRECT: Kind = { ...PUSH, heeds_quiet_hours: false, urgency: 'high' };

@@ -5,6 +5,7 @@ import { newId } from '../../../shared/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { addClub, addMember } from '../../../test/delivery-club.ts';
 import { type DeliveryStage, openDeliveryStage } from '../../../test/delivery-stage.ts';
+import { lockLeavingUser } from '../../users/index.ts';
 import { forgetAddresses } from './forget-addresses.ts';
 import { sendNotices } from './send-notices.ts';
 
@@ -171,6 +172,7 @@ describe('of who deletes their account', () => {
     ).map(({ hash }) => hash);
   const leave = (user_id: string) =>
     stage.db.transaction(async (tx) => {
+      await lockLeavingUser(tx, user_id);
       await forgetAddresses(tx, user_id);
       await tx.execute(sql`DELETE FROM users WHERE user_id = ${user_id}`);
     });

@@ -10,7 +10,7 @@ import {
 } from './send-queries.ts';
 
 /** What became of a delivery, with the delivery as it was taken. */
-export type Outcome = { readonly delivery: TakenDelivery; readonly attempted: Attempted };
+type Outcome = { readonly delivery: TakenDelivery; readonly attempted: Attempted };
 
 /** Those that one attempt has taken. */
 export type Taken = {

@@ -1,6 +1,9 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { Database } from '../../../infra/db/database.ts';
 import type { Pusher } from '../../../infra/push/index.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { textOrNull } from '../../users/index.ts';
 import {
   DeviceResponse,
@@ -16,7 +19,12 @@ import { readDevices } from './read-devices.ts';
 import { type DeviceRegistration, registerDevice } from './register-device.ts';
 import { removeDevice } from './remove-device.ts';
 
-type Deps = Parameters<typeof registerDevice>[0] & { readonly pusher: Pick<Pusher, 'web_push_key'> };
+type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly pusher: Pick<Pusher, 'refuseWebToken' | 'web_push_key'>;
+};
 
 const registerDeviceRoute = (deps: Deps): Route =>
   route({

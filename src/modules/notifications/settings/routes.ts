@@ -1,5 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { changeSettings, readSettings } from './change-settings.ts';
 import {
@@ -16,7 +18,7 @@ import { presentSettings, presentSubscription } from './present.ts';
 import { findSubscriptions } from './queries.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
-type Deps = Parameters<typeof changeSettings>[0];
+type Deps = { readonly db: Database; readonly clock: Clock };
 
 const readSettingsRoute = (deps: Deps): Route =>
   route({

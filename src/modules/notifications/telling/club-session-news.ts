@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/languages.ts';
 import { calendarDay, isTimeZone } from '../../../shared/time.ts';
 import { dateWords } from '../../../words/date-words.ts';
 import { inEachLanguage, NONE } from '../../../words/index.ts';
@@ -105,7 +106,7 @@ export function registerTaken(session: ToldSession, now: Date): Announcement {
 
 function factsOf(
   { org_name, title, starts_at, timezone, place }: ToldSession,
-  { language, now }: { readonly language: Parameters<typeof dateWords>[1]['language']; readonly now: Date },
+  { language, now }: { readonly language: Language; readonly now: Date },
 ) {
   const zone = isTimeZone(timezone) ? timezone : 'UTC';
   const at = Temporal.Instant.from(starts_at).toZonedDateTimeISO(zone);

@@ -2,10 +2,12 @@ import type { Database, Queryable } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { defineJob, handleJob, type JobRegistration, type Jobs } from '../../../infra/jobs/index.ts';
 import { calendarDay, MINUTE_MS } from '../../../shared/time.ts';
+import { dateWords } from '../../../words/date-words.ts';
+import { inEachLanguage } from '../../../words/index.ts';
 import { type WeeksChanged, weeksChanged } from '../../plans/index.ts';
+import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
-import { WEEKS_CHANGED, weeksOfPlanChanged } from './weeks-changed.ts';
 
 /** Of a week an athlete is told once in so long, however often it is changed meanwhile. */
 const APART_MS = 10 * MINUTE_MS;
@@ -77,4 +79,34 @@ async function findToldWeeks(
     WHERE n.user_id = ANY (${user_ids}::uuid[]) AND n.type = ${WEEKS_CHANGED} AND n.created_at >= ${since}
       AND n.data ->> 'org_id' = ${org_id}::text
     GROUP BY n.user_id, week.start`);
+}
+
+const WEEKS_CHANGED = 'weeks_changed';
+
+/**
+ * What an athlete is told whose coaches have changed workouts of some weeks.
+ *
+ * @param weeks their Mondays, in order; at least one
+ * @param today YYYY-MM-DD: dates of its year are told without it
+ */
+function weeksOfPlanChanged(
+  { occurrence_id, org_id, org_name }: WeeksChanged,
+  { weeks, today }: { readonly weeks: readonly string[]; readonly today: string },
+): Announcement {
+  const [first = today] = weeks;
+  return {
+    category: 'training',
+    type: WEEKS_CHANGED,
+    // Some weeks of a change may be told later than others.
+    subject: `${occurrence_id}/${first}`,
+    texts: inEachLanguage((say, language) => ({
+      title: say('notifications.weeksChanged.title'),
+      message: say('notifications.weeksChanged.message', {
+        club: org_name,
+        weeks: weeks.length,
+        start: dateWords(first, { language, today }),
+      }),
+    })),
+    data: { org_id, org_name, weeks },
+  };
 }

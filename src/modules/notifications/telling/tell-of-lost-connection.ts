@@ -1,8 +1,9 @@
 import type { Database } from '../../../infra/db/database.ts';
+import { inEachLanguage } from '../../../words/index.ts';
 import type { ConnectionLost } from '../../integrations/index.ts';
+import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
-import { lostConnection } from './connection-lost.ts';
 
 /** Tells an athlete that a platform has to be connected again, once however often the event is heard. */
 export async function tellOfLostConnection(
@@ -14,4 +15,20 @@ export async function tellOfLostConnection(
     await holdCentres(tx, [user_id]);
     await tell(deps, tx, [user_id], lostConnection(event));
   });
+}
+
+/** What athletes are told when a platform they have connected is connected no more, and not by them. */
+function lostConnection(event: ConnectionLost): Announcement {
+  const { provider, provider_title: platform, reason } = event;
+  const what = reason === 'moved' ? 'moved' : 'refused';
+  return {
+    category: 'reminders',
+    type: 'connection_lost',
+    subject: event.occurrence_id,
+    texts: inEachLanguage((say) => ({
+      title: say(`notifications.connectionLost.${what}.title`, { platform }),
+      message: say(`notifications.connectionLost.${what}.message`, { platform }),
+    })),
+    data: { provider, reason },
+  };
 }

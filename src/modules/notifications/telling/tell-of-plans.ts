@@ -1,9 +1,11 @@
 import type { Database } from '../../../infra/db/database.ts';
 import { calendarDay } from '../../../shared/time.ts';
+import { dateWords } from '../../../words/date-words.ts';
+import { inEachLanguage } from '../../../words/index.ts';
 import type { PlansAssigned } from '../../plans/index.ts';
+import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
-import { planAssigned } from './plan-assigned.ts';
 
 /** Tells athletes that they have a plan, each of their own copy of it. */
 export async function tellOfPlans(deps: TellDeps & { db: Database }, event: PlansAssigned): Promise<void> {
@@ -20,4 +22,31 @@ export async function tellOfPlans(deps: TellDeps & { db: Database }, event: Plan
     }));
     await tellEach(deps, tx, 'plan_assigned', said);
   });
+}
+
+/**
+ * What an athlete is told whom a coach has given a plan.
+ *
+ * @param given.plan_id their copy's
+ * @param given.today YYYY-MM-DD: dates of its year are told without it
+ */
+function planAssigned(
+  event: PlansAssigned,
+  { plan_id, today }: { plan_id: string; today: string },
+): Announcement {
+  const { org_id, org_name, plan_title, start_date, weeks } = event;
+  return {
+    category: 'training',
+    type: 'plan_assigned',
+    subject: plan_id,
+    texts: inEachLanguage((say, language) => ({
+      title: say('notifications.planAssigned.title'),
+      message: say('notifications.planAssigned.message', {
+        club: org_name,
+        plan: plan_title,
+        start: dateWords(start_date, { language, today }),
+      }),
+    })),
+    data: { plan_id, org_id, org_name, plan_title, start_date, weeks },
+  };
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { takeOut } from '../../../test/personal-archive.ts';
+import { rosterHeard } from '../../../test/roster-heard.ts';
 import { joinOrganization, type MemberJoined } from '../../organizations/index.ts';
 import { lockLeavingUser } from '../../users/index.ts';
 import { tellOfJoining, tellOfLeaving } from './tell-of-roster.ts';
@@ -36,18 +37,7 @@ describe('joining and leaving a team', () => {
   const messagesOf = async (user: { user_id: string }) =>
     (await centreOf(user)).map(({ type, message }) => `${type}: ${message}`);
 
-  /** Waits until all that happened to the roster of the organization has been heard. */
-  async function heard({ org_id }: TestOrganization): Promise<void> {
-    const deadline = Date.now() + 120_000;
-    for (;;) {
-      const { count } = await server.deps.db.one<{ count: number }>(sql`
-        SELECT count(*)::int AS count FROM pgboss.job
-        WHERE name LIKE 'events/member%' AND state < 'completed' AND data ->> 'org_id' = ${org_id}`);
-      if (count === 0) return;
-      assert.ok(Date.now() < deadline, 'some of it is never heard');
-      await sleep(20);
-    }
-  }
+  const heard = (club: TestOrganization): Promise<void> => rosterHeard(server, club);
 
   const speaking = (language: string, fields: Readonly<Record<string, unknown>> = {}): Promise<TestUser> =>
     signUp(server, { preferences: { language }, ...fields });

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../../infra/db/database.ts';
+import { inEachLanguage } from '../../../words/index.ts';
 import {
   findCoachesAmong,
   findRosterName,
@@ -7,9 +8,9 @@ import {
   type MembershipDeclined,
   type MembershipOffered,
 } from '../../organizations/index.ts';
+import type { Announcement, TextsByLanguage } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
-import { askedToBelong, hasDeclined } from './membership-asked.ts';
 import { addedToOrganization, athleteJoined, athleteLeft } from './roster-changed.ts';
 
 /**
@@ -68,3 +69,38 @@ async function holdThoseConcerned(
   await holdCentres(tx, user_id === null ? coaches : [user_id, ...coaches]);
   return { coaches, name: user_id === null ? null : await findRosterName(tx, { org_id, user_id }) };
 }
+
+/** What somebody is told whom an organization asks to belong to it, and where they can answer. */
+function askedToBelong({ occurrence_id, org_id, org_name, role }: MembershipOffered): Announcement {
+  const page_path = `/join?org=${org_id}`;
+  return {
+    category: 'team',
+    type: 'membership_offered',
+    subject: occurrence_id,
+    texts: offered(role === 'member' ? 'toJoin' : role === 'head_coach' ? 'toLead' : 'toCoach', org_name),
+    data: { org_id, org_name, role, page_path },
+  };
+}
+
+/** What coaches are told when somebody has said no. */
+function hasDeclined({ occurrence_id, org_id, org_name, role }: MembershipDeclined): Announcement {
+  return {
+    category: 'team',
+    type: 'membership_declined',
+    subject: occurrence_id,
+    texts: declined(role === 'member' ? 'toJoin' : 'toCoach', org_name),
+    data: { org_id, org_name, role },
+  };
+}
+
+const offered = (to: 'toJoin' | 'toLead' | 'toCoach', club: string): TextsByLanguage =>
+  inEachLanguage((say) => ({
+    title: say(`notifications.membershipOffered.${to}.title`, { club }),
+    message: say(`notifications.membershipOffered.${to}.message`, { club }),
+  }));
+
+const declined = (to: 'toJoin' | 'toCoach', club: string): TextsByLanguage =>
+  inEachLanguage((say) => ({
+    title: say(`notifications.membershipDeclined.${to}.title`),
+    message: say(`notifications.membershipDeclined.${to}.message`, { club }),
+  }));

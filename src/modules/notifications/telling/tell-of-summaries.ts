@@ -1,13 +1,14 @@
 import type { Database } from '../../../infra/db/database.ts';
+import { inEachLanguage } from '../../../words/index.ts';
 import {
   type ActivitySummarized,
   holdActivityText,
   holdWeeklyTexts,
   type WeeklySummariesWritten,
 } from '../../summaries/index.ts';
+import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
-import { summaryWritten } from './summary-written.ts';
 
 /** Tells people that there is a summary of their week, and what it says where its figures may leave the server. */
 export async function tellOfWeeks(
@@ -41,4 +42,25 @@ export async function tellOfActivity(
     const announcement = summaryWritten('activity_summary', activity_id, may_be_told ? text : null);
     await tellEach(deps, tx, 'activity_summary', [{ user_id, announcement }]);
   });
+}
+
+/** What is summed up: by type of the notification, the name of its subject. */
+const SUBJECTS = { weekly_summary: 'week_start', activity_summary: 'activity_id' } as const;
+
+/**
+ * What somebody is told of a summary of theirs.
+ *
+ * @param subject the Monday of a week, or the id of an activity
+ * @param summary_text in their language already; null where its figures must stay here: then only that there is one
+ */
+function summaryWritten(
+  type: keyof typeof SUBJECTS,
+  subject: string,
+  summary_text: string | null,
+): Announcement {
+  const texts = inEachLanguage((say) => ({
+    title: say(`notifications.summaryWritten.${type}.title`),
+    message: summary_text ?? say(`notifications.summaryWritten.${type}.message`),
+  }));
+  return { category: 'training', type, subject, texts, data: { [SUBJECTS[type]]: subject } };
 }

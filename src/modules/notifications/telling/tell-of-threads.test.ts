@@ -77,6 +77,28 @@ describe('of what was written in a thread', () => {
     assert.ok(one.message.includes('Please be kind.'));
   });
 
+  test('who reads the thread has read what they were told of it, and the others have not', async () => {
+    const stage = await messageStage(server);
+    const { athlete, head, assistant, messages } = stage;
+    await post(stage, messages, athlete, 'First.');
+    const last = await post(stage, messages, athlete, 'Second.');
+    const isRead = async (by: TestUser) =>
+      (await toldOf(by)).map(({ is_read }: { is_read: boolean }) => is_read);
+    for (const coach of [head, assistant]) {
+      const [{ data }] = await toldSoon(coach, 2);
+      assert.equal(data.author_role, 'athlete');
+    }
+    const counts = async () => (await ask('GET', '/notifications/center/counts', head)).body.unread;
+    const before = await counts();
+    await ask('PUT', `/threads/${last.thread_id}/read`, head, { post_id: last.id });
+    await eventually(
+      () => isRead(head),
+      (all) => all.every((one: boolean) => one),
+    );
+    assert.equal(await counts(), before - 2);
+    assert.deepEqual(await isRead(assistant), [false, false]);
+  });
+
   test('streams tell all who read the thread that it has changed, and how much is unread', async () => {
     const stage: MessageStage = await messageStage(server);
     const { athlete, head, comments } = stage;

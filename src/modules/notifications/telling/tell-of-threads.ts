@@ -1,10 +1,15 @@
-import type { Database } from '../../../infra/db/database.ts';
-import { findThreadNews, type ThreadChanged, type ThreadDeps } from '../../messages/index.ts';
+import type { Database, Transaction } from '../../../infra/db/database.ts';
+import {
+  findThreadNews,
+  findWhoHasReadAll,
+  type ThreadChanged,
+  type ThreadDeps,
+} from '../../messages/index.ts';
 import { CENTRES_CHANGED } from '../centre/live-centres.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell, tellEach } from '../centre/tell.ts';
-import { noteThread } from '../centre/thread-queries.ts';
-import { postHidden, threadWritten, typeOfThread } from './thread-written.ts';
+import { markReadOfThread, noteThread } from '../centre/thread-queries.ts';
+import { NAMING_A_WRITER, postHidden, threadWritten, typeOfThread } from './thread-written.ts';
 
 /**
  * Lets the streams of all who read a thread know that something in it is other than it was, and tells of what was written whom it concerns.
@@ -25,6 +30,7 @@ export async function tellOfThread(
     if (news === null) return;
     const user_ids = news.audience.map(({ user_id }) => user_id).filter((user_id) => held.has(user_id));
     await noteThread(tx, { thread_id, user_ids });
+    if (event.change === 'read') await markReadOfThread(tx, await ofWhoHasRead(tx, thread_id, user_ids));
     const { author } = news;
     if (author === null || post_id === null || !held.has(author.user_id)) return;
     const said = news.told
@@ -35,4 +41,10 @@ export async function tellOfThread(
       await tell(deps, tx, [author.user_id], postHidden(news, post_id, news.hidden_reason));
   });
   deps.signals.give(CENTRES_CHANGED);
+}
+
+/** Who has read all of a thread need not be told of it any more. */
+async function ofWhoHasRead(tx: Transaction, thread_id: string, held: readonly string[]) {
+  const readers = await findWhoHasReadAll(tx, thread_id);
+  return { thread_id, user_ids: readers.filter((user_id) => held.includes(user_id)), types: NAMING_A_WRITER };
 }

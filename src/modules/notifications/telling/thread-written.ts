@@ -37,7 +37,13 @@ export function threadWritten(news: Written, post_id: string, to: Told): Announc
       };
     }),
     // Whoever is no more is in nobody's centre: it is by `user_id` that these are found. The athlete's own need no telling.
-    data: { org_id, org_name: club, thread_id, post_id, user_id: author.user_id, kind, ...ids },
+    data: {
+      ...{ org_id, org_name: club, thread_id, post_id },
+      user_id: author.user_id,
+      // Of what the athlete wrote, coaches know by it whose it is.
+      author_role: author.role,
+      ...{ kind, ...ids },
+    },
   };
 }
 

@@ -1,13 +1,16 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import type { Database } from '../../../infra/db/database.ts';
 import { MembershipPrivacyInput, MembershipPrivacyResponse } from '../contract.ts';
 import { noSuchMember, noSuchOrganization } from '../errors.ts';
 import { narrowPrivacy, readMembershipPrivacy } from '../narrow-privacy.ts';
 import { presentMembershipPrivacy } from '../present.ts';
 
+type Deps = { readonly db: Database };
+
 const PATH = '/organizations/:org_id/membership/privacy';
 
-export const readMembershipPrivacyRoute = (deps: Parameters<typeof readMembershipPrivacy>[0]): Route =>
+const readMembershipPrivacyRoute = (deps: Deps): Route =>
   route({
     operation_id: 'getMembershipPrivacy',
     method: 'GET',
@@ -26,7 +29,7 @@ export const readMembershipPrivacyRoute = (deps: Parameters<typeof readMembershi
     },
   });
 
-export const narrowPrivacyRoute = (deps: Parameters<typeof narrowPrivacy>[0]): Route =>
+const narrowPrivacyRoute = (deps: Deps): Route =>
   route({
     operation_id: 'narrowPrivacy',
     method: 'PUT',
@@ -47,3 +50,7 @@ export const narrowPrivacyRoute = (deps: Parameters<typeof narrowPrivacy>[0]): R
       return { status: 200, body: { status: 'ok' as const, data: presentMembershipPrivacy(privacy) } };
     },
   });
+
+export function membershipPrivacyRoutes(deps: Deps): readonly Route[] {
+  return [readMembershipPrivacyRoute(deps), narrowPrivacyRoute(deps)];
+}

@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled } from '../../../shared/errors.ts';
 import { cursorOf, positionOf } from '../../../shared/page-cursor.ts';
-import { acceptOffer, declineOffer } from '../answer-offer.ts';
+import { type AnswerDeps, acceptOffer, declineOffer } from '../answer-offer.ts';
 import { DoneResponse } from '../contract.ts';
 import {
   alreadyMember,
@@ -22,7 +22,7 @@ import {
 import { liftBlock, listOwnMemberships, readOwnMembership } from '../own-memberships.ts';
 import { presentOwnMembership } from '../present.ts';
 
-export function ownMembershipRoutes(deps: Parameters<typeof acceptOffer>[0]): readonly Route[] {
+export function ownMembershipRoutes(deps: AnswerDeps): readonly Route[] {
   return [
     listOwnMembershipsRoute(deps),
     readOwnMembershipRoute(deps),
@@ -32,7 +32,7 @@ export function ownMembershipRoutes(deps: Parameters<typeof acceptOffer>[0]): re
   ];
 }
 
-const listOwnMembershipsRoute = (deps: Parameters<typeof listOwnMemberships>[0]): Route =>
+const listOwnMembershipsRoute = (deps: AnswerDeps): Route =>
   route({
     operation_id: 'listOwnMemberships',
     method: 'GET',
@@ -53,7 +53,7 @@ const listOwnMembershipsRoute = (deps: Parameters<typeof listOwnMemberships>[0])
     },
   });
 
-const readOwnMembershipRoute = (deps: Parameters<typeof acceptOffer>[0]): Route =>
+const readOwnMembershipRoute = (deps: AnswerDeps): Route =>
   route({
     operation_id: 'getOwnMembership',
     method: 'GET',
@@ -72,7 +72,7 @@ const readOwnMembershipRoute = (deps: Parameters<typeof acceptOffer>[0]): Route 
     },
   });
 
-const acceptOfferRoute = (deps: Parameters<typeof acceptOffer>[0]): Route =>
+const acceptOfferRoute = (deps: AnswerDeps): Route =>
   route({
     operation_id: 'acceptMembership',
     method: 'POST',
@@ -93,7 +93,7 @@ const acceptOfferRoute = (deps: Parameters<typeof acceptOffer>[0]): Route =>
     },
   });
 
-const declineOfferRoute = (deps: Parameters<typeof declineOffer>[0]): Route =>
+const declineOfferRoute = (deps: AnswerDeps): Route =>
   route({
     operation_id: 'declineMembership',
     method: 'POST',
@@ -113,7 +113,7 @@ const declineOfferRoute = (deps: Parameters<typeof declineOffer>[0]): Route =>
     },
   });
 
-const liftBlockRoute = (deps: Parameters<typeof liftBlock>[0]): Route =>
+const liftBlockRoute = (deps: AnswerDeps): Route =>
   route({
     operation_id: 'liftMembershipBlock',
     method: 'DELETE',

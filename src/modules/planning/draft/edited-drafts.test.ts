@@ -216,7 +216,8 @@ test('each edit of a coach is honoured, kept as a note or refused by its line, i
       );
     },
   });
-  assert.ok(count.made > 150 && count.refused > 50, JSON.stringify(count));
+  const runs = count.made + count.refused;
+  assert.ok(count.made > 0.375 * runs && count.refused > 0.125 * runs, JSON.stringify(count));
 });
 
 test('every session that a coach types comes back with its metres, its target and its words', () => {

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
-import { readDraftText } from '../../../training/draft-text/read-draft-text.ts';
+import { type DraftTextOptions, readDraftText } from '../../../training/draft-text/read-draft-text.ts';
 import type { PhaseNames } from '../../../training/draft-text/split-weeks.ts';
 import { lineFault, type PlanFault } from '../../../training/plan-request/plan-fault.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
@@ -15,11 +15,10 @@ export type DraftRead =
     }
   | { readonly weeks?: never; readonly notes?: never; readonly faults: readonly PlanFault[] };
 
+export type DraftOptions = Omit<DraftTextOptions, 'phases'>;
+
 /** A draft as a coach edited it, in any of the languages, or all that is wrong with it; see `readDraftText`. */
-export function readDraft(
-  text: string,
-  options: Omit<Parameters<typeof readDraftText>[1], 'phases'>,
-): DraftRead {
+export function readDraft(text: string, options: DraftOptions): DraftRead {
   const read = readDraftText(text, { ...options, phases: namesOfPhases() });
   if ('lines_at_fault' in read) return { faults: read.lines_at_fault.map(lineFault) };
   if ('weeks' in read) return read;

@@ -28,6 +28,7 @@ export type PlanRemarks = {
   /** Warnings, week by week: what is invalid is refused. */
   readonly findings: readonly Finding[];
   readonly adjusted_weeks: readonly AdjustedWeek[];
+  readonly readiness: Readiness;
 };
 
 /** What an engine does at the moment; words for it are made where it is shown. */

@@ -156,9 +156,9 @@ export const WeeklyInfo = Type.Record(Type.String({ pattern: '^[1-9][0-9]?$' }),
   description: 'Each week by its number, from "1".',
   examples: [EXAMPLE_WEEKLY_INFO],
 });
-export const CoachNotes = Text(
+const CoachNotes = Text(
   MAX_WORDS,
-  'The sentences of `not_acted_on`, and what the draft says outside of its weeks and the engine did not write: to be kept with the plan as the `description` of `createPlan`. Empty for nothing. Words within a week are in `notes` of the week or of a workout.',
+  'The sentences of `not_acted_on`, and what the draft says outside of its weeks and the engine did not write: to be kept with the plan as the `description` of `savePlan`. Empty for nothing. Words within a week are in `notes` of the week or of a workout.',
   'Call me before the race.',
 );
 const AdjustedWeek = Shape(

@@ -29,7 +29,9 @@ describe('what a coach wrote into a draft', () => {
     const workout = content.find(({ distance_m }: { distance_m: number }) => distance_m === 36_000);
     assert.deepEqual(workout?.segments[0].target, { type: 'pace', min: 420, max: 420, zone: null });
     assert.match(workout.notes, /帶上朋友/);
-    assert.equal(workout.text_source, 'generated');
+    assert.deepEqual([workout.text_source, workout.segments_source], ['generated', 'written']);
+    const others = content.filter((one: object) => one !== workout);
+    assert.ok(others.every((one: object) => !Object.hasOwn(one, 'segments_source')));
     assert.equal(coach_notes, '請先和我聯絡。');
     const told = findings.find(({ code }: { code: string }) => code === 'long_run_time');
     assert.deepEqual(

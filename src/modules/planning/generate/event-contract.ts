@@ -83,6 +83,7 @@ export const PLAN_EVENTS = {
       total_workouts: Count('How many workouts there were.', 2),
       paces_from: PacesFrom,
       weekly_info: WeeklyInfo,
+      readiness: PlanData.properties.readiness,
       ...READ,
       findings: PlanData.properties.findings,
       adjusted_weeks: PlanData.properties.adjusted_weeks,

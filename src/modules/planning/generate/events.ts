@@ -7,7 +7,7 @@ import { planOfSteps } from '../engine/engine.ts';
 import { presentWeek, type presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
-import { presentDraft, presentPlan, presentRead, presentRemarks } from './present.ts';
+import { presentDraft, presentPlan, presentRead, presentReadiness, presentRemarks } from './present.ts';
 
 type Deps = Pick<GenerateDeps, 'clock'>;
 type Progress = {
@@ -31,6 +31,7 @@ type PlanEvent =
       readonly total_workouts: number;
       readonly paces_from: Prepared['brief']['paces_from'];
       readonly weekly_info: Readonly<Record<string, ReturnType<typeof presentWeek>>>;
+      readonly readiness: ReturnType<typeof presentReadiness>;
       readonly engine: string;
       readonly generated_at: string;
     } & ReturnType<typeof presentRead> &
@@ -79,6 +80,7 @@ export async function* planEvents(
         total_workouts: counter.workouts(),
         paces_from: prepared.brief.paces_from,
         weekly_info,
+        readiness: presentReadiness(step.readiness, prepared.brief),
         ...presentRead(prepared.brief),
         ...presentRemarks(step, prepared),
         engine,
@@ -118,7 +120,7 @@ function createCounter({ brief, caller_language }: Generation<unknown>['prepared
   const counted = (told: readonly Progress[]): Counted[] =>
     told.map((progress) => ({ ...progress, count, total: Math.max(total, count) }));
   return {
-    tell: (...of: Parameters<typeof tell>) => counted(tell(...of)),
+    tell: (status: ProgressStatus, percent: number) => counted(tell(status, percent)),
     workouts: () => count,
     /** Counts a workout, passes on what an engine tells, and knows the total at the end. */
     after: (step: PlanStep): Counted[] => {

@@ -117,7 +117,7 @@ export async function wholePlan(
   for await (const some of steps) all.push(...some);
   const last = all.at(-1);
   if (last?.type !== 'plan') throw new Error('An engine ended without a plan.');
-  const { findings, adjusted_weeks } = last;
-  const result = { plan: planOfSteps(all), findings, adjusted_weeks };
-  return { prepared, result, engine: last.engine, generated_at: deps.clock.now() };
+  const { type: _type, engine, ...remarks } = last;
+  const result = { plan: planOfSteps(all), ...remarks };
+  return { prepared, result, engine, generated_at: deps.clock.now() };
 }

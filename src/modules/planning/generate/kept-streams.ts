@@ -12,7 +12,7 @@ const KEPT_MS = 10 * MINUTE_MS;
 const MOST_OF_A_PERSON = 10;
 const MOST_OF_ALL = 200;
 
-export type StreamKind = 'draft' | 'plan';
+type StreamKind = 'draft' | 'plan';
 type Make = (signal: AbortSignal) => Promise<AsyncIterable<readonly ServerEvent[]>>;
 
 type Kept = {

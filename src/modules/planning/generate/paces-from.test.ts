@@ -3,12 +3,12 @@ import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { insertActivities } from '../../../test/insert-activities.ts';
 import { type PlanStage, planStage, THREE_WEEKS } from '../../../test/plan-stage.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
 import type { StoredActivity } from '../../activities/activity.ts';
-import { insertActivities } from '../../activities/queries.ts';
 
 type Given = Partial<Omit<StoredActivity, 'start_time'>> & { readonly days_ago?: number };
 

@@ -14,7 +14,12 @@ import { constraintFaults, constraintsOf } from '../../../training/plan-request/
 import type { LibraryWorkout, PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { otherDates, otherDays, requestFaults } from '../../../training/plan-request/request-faults.ts';
-import { type Settled, saidIn, settleWishes } from '../../../training/plan-request/settle-wishes.ts';
+import {
+  type Settled,
+  saidIn,
+  settleWishes,
+  type Unsettled,
+} from '../../../training/plan-request/settle-wishes.ts';
 import type { CoachTexts, NotActedOn, Wish } from '../../../training/plan-request/wish.ts';
 import { goalOfRace } from '../../../training/planning/goal-of-race.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
@@ -233,7 +238,7 @@ function startOf({ refined_draft }: PlanRequest, { preferences }: Known['caller'
   return drafted ?? addDays(mondayOf(now, preferences.timezone).day, 7);
 }
 
-type Asked = Omit<Parameters<typeof settleWishes>[0], 'wishes' | 'of_model' | 'not_acted_on'> & {
+type Asked = Omit<Unsettled, 'wishes' | 'of_model' | 'not_acted_on'> & {
   readonly texts: CoachTexts;
   /** What a model made of sentences that no form fits. */
   readonly understood: Understood;

@@ -4,7 +4,6 @@ import { CONSTRAINT_FIELDS } from '../../../training/plan-request/wish.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
-import { judgeReadiness } from '../../../training/planning/readiness.ts';
 import type { PlanRemarks } from '../engine/engine.ts';
 import { healthMentions } from '../instructions/read-wishes.ts';
 import { MAX_FINDINGS, presentFindings, presentHealthMention } from '../present-finding.ts';
@@ -34,12 +33,12 @@ export function presentDraft(made: Generated<MadeDraft>) {
 }
 
 export function presentPlan(made: Generated<MadePlan>) {
-  const { plan } = made.result;
+  const { plan, readiness } = made.result;
   const { brief } = made.prepared;
   return {
     content: plan.workouts.map(presentWorkout),
     weekly_info: presentWeeklyInfo(plan.weekly_info),
-    readiness: presentReadiness(judgeReadiness(brief, plan.workouts), brief),
+    readiness: presentReadiness(readiness, brief),
     ...presentRemarks(made.result, made.prepared),
     ...presentOrigin(made),
     extra_guidance: brief.extra_guidance,
@@ -61,7 +60,7 @@ export function presentWeekAnew({ prepared, generated_at, ...made }: WeekAnew) {
 
 /** What is told of a plan beside it, in the language of its texts. */
 export function presentRemarks(
-  { findings, adjusted_weeks }: PlanRemarks,
+  { findings, adjusted_weeks }: Omit<PlanRemarks, 'readiness'>,
   { brief }: Pick<Prepared, 'brief'>,
 ) {
   return {
@@ -75,7 +74,7 @@ export function presentRemarks(
   };
 }
 
-function presentReadiness(
+export function presentReadiness(
   { level, reasons, earliest_date, nearest_event }: Readiness,
   brief: Prepared['brief'],
 ) {

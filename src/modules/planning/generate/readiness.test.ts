@@ -59,10 +59,17 @@ describe('whether a plan is advised', () => {
     assert.ok(reasons.some(({ code }: { code: string }) => code === 'history_unknown'));
   });
 
-  test('the stream of a draft, and of a plan at once, tells it in its result', async () => {
+  test('each stream tells it in its result', async () => {
     const drafted = await stage.ask('/draft', MARATHON_IN_FOUR_WEEKS);
     const streamed = await stage.stream('/draft/stream', MARATHON_IN_FOUR_WEEKS);
     const result = streamed.find(({ type }) => type === 'result');
     assert.deepEqual(Reflect.get(Object(result?.data), 'readiness'), drafted.body.data.readiness);
+    const asked = { ...MARATHON_IN_FOUR_WEEKS, refined_draft: drafted.body.data.draft };
+    const made = await stage.ask('/generate', asked);
+    for (const path of ['/generate/stream', '/generate/stream/batch']) {
+      const ended = (await stage.stream(path, asked)).find(({ type }) => type === 'result');
+      const told = path.endsWith('batch') ? ended?.data : ended;
+      assert.deepEqual(Reflect.get(Object(told), 'readiness'), made.body.data.readiness, path);
+    }
   });
 });

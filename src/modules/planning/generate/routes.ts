@@ -36,13 +36,16 @@ const COMMON = {
   ],
 } as const;
 const WHO = 'For coaches of the organization. Needs the feature `coach_agent`.';
-const NOT_STORED = 'Nothing is stored: `createPlan` saves it and gives it to athletes.';
+const NOT_STORED = 'Nothing is stored: `savePlan` saves it and gives it to athletes.';
 const FALLBACK =
   'Where a model is configured and fails, or makes nothing that passes the checks, the built-in rules stand in: `engine` says so, and a failing model is no error of the request.';
 const STREAM =
   'What is wrong with the request is an ordinary answer; what fails later is an `error` and then `done`. Leave, and the work ends; with `resumable=true` it goes on.';
 
-type Deps = Pick<GenerateDeps, 'db' | 'clock' | 'sourcePolicies' | 'findLibrary' | 'findToldConstraints'> & {
+export type GenerationDeps = Pick<
+  GenerateDeps,
+  'db' | 'clock' | 'sourcePolicies' | 'findLibrary' | 'findToldConstraints'
+> & {
   readonly logger: Logger;
   readonly planner: Planner;
   /** Undefined where none is configured: then plans are made by rules alone. */
@@ -51,7 +54,7 @@ type Deps = Pick<GenerateDeps, 'db' | 'clock' | 'sourcePolicies' | 'findLibrary'
   readonly modelPlansPerDay: PlansPerDay;
 };
 
-export function generationRoutes(deps: Deps): readonly Route[] {
+export function generationRoutes(deps: GenerationDeps): readonly Route[] {
   const making = onceAsked(() => makingOf(deps));
   const streams = createKeptStreams(deps);
   return [
@@ -160,7 +163,7 @@ const regenerateRoute = (making: () => GenerateDeps): Route =>
   });
 
 /** Where a model is configured it makes plans, with the rules beside it; what athletes keep from models it does not see. */
-function makingOf({ llm, logger, rateLimiter, modelPlansPerDay, ...deps }: Deps): GenerateDeps {
+function makingOf({ llm, logger, rateLimiter, modelPlansPerDay, ...deps }: GenerationDeps): GenerateDeps {
   const { db, clock, sourcePolicies, planner, findLibrary, findToldConstraints } = deps;
   const common = { db, clock, sourcePolicies, planner, findLibrary, findToldConstraints };
   const rules = createPlannerEngine(planner);

@@ -79,6 +79,7 @@ describe('plans as streams of events', () => {
       'total_workouts',
       'paces_from',
       'weekly_info',
+      'readiness',
       'understood_as',
       'not_acted_on',
       'findings',
@@ -90,6 +91,7 @@ describe('plans as streams of events', () => {
     assert.deepEqual([result?.total_workouts, result?.engine], [12, 'rules']);
     assert.deepEqual(result?.weekly_info, weekly_info);
     assert.deepEqual(weekly_info, data.weekly_info);
+    assert.deepEqual(result?.readiness, data.readiness);
     assert.deepEqual(typesOf(events).slice(-3), ['progress', 'result', 'done']);
     // What is said on the way is true at that moment.
     let count = 0;
@@ -109,6 +111,18 @@ describe('plans as streams of events', () => {
         answer.body.details.map((detail: { path: string }) => detail.path),
         ['goal.race_date'],
       );
+    }
+  });
+
+  test('a line that only the making refuses is told by its number, as the ordinary answer does', async () => {
+    const refined_draft = String(draft.draft).replace(/^(- \*\*.*?\*\*.*?[：:]).*$/m, '$1 6 km: 10 × 1 km');
+    const { status, body: refused } = await stage.ask('/generate', { ...body, refined_draft });
+    assert.deepEqual([status, refused.code, refused.lines.length], [400, 'draft_not_readable', 1]);
+    for (const path of ['/generate/stream', '/generate/stream/batch', '/generate/stream?resumable=true']) {
+      const events = await stage.stream(path, { ...body, refined_draft });
+      assert.deepEqual(typesOf(events).slice(-2), ['error', 'done'], path);
+      const { error, lines } = refused;
+      assert.deepEqual(events.at(-2), { type: 'error', error, lines });
     }
   });
 });

@@ -48,7 +48,7 @@ function isWithinLimits(constraints: Partial<Constraints>): boolean {
 }
 
 /** A sentence, or a note of a draft, that nothing is made of. */
-export function notActedOn({ from, text }: Pick<NotActedOn, 'from' | 'text'>): NotActedOn {
+function notActedOn({ from, text }: Pick<NotActedOn, 'from' | 'text'>): NotActedOn {
   return { from, text, field: fieldFor(text) };
 }
 

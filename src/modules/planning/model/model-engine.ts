@@ -118,6 +118,7 @@ async function* proposePlan(
     engine: engineName(tools.model.name, by_rules, asked),
     findings: checkPlan(making.plan, making.judge.context),
     adjusted_weeks: making.adjusted_weeks,
+    readiness: judgeReadiness(brief, making.plan.workouts),
   };
 }
 

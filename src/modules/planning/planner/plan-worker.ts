@@ -2,8 +2,9 @@ import { newId } from '../../../shared/ids.ts';
 import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { type PlanFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { requireConstraints } from '../../../training/plan-request/require-constraints.ts';
+import { loadOfWeek, type WeekLoad } from '../../../training/planning/readiness.ts';
 import type { BuiltWeek } from '../../../training/sessions/week-builder.ts';
-import { type DraftRead, readDraft } from '../draft/read-draft.ts';
+import { type DraftOptions, type DraftRead, readDraft } from '../draft/read-draft.ts';
 import { presentWorkout } from '../present-workout.ts';
 import { planWeeks } from '../rules/plan-weeks.ts';
 
@@ -14,9 +15,10 @@ import { planWeeks } from '../rules/plan-weeks.ts';
 export type WeekText = string;
 
 /** What is told of a week beside its workouts. */
-export type Head = Pick<BuiltWeek, 'number' | 'info' | 'findings' | 'adjusted'>;
+export type Head = Pick<BuiltWeek, 'number' | 'info' | 'findings' | 'adjusted'> & { readonly load: WeekLoad };
 
-function weekText({ workouts, ...head }: BuiltWeek): WeekText {
+function weekText({ workouts, ...told }: BuiltWeek, { goal }: PlanBrief): WeekText {
+  const head: Head = { ...told, load: loadOfWeek(workouts, goal) };
   return [head, ...workouts.map(presentWorkout)].map((part) => JSON.stringify(part)).join('\n');
 }
 
@@ -31,7 +33,7 @@ export function weekOf(text: WeekText): Week {
 /** What is worked out on a thread. */
 export type PlanTask =
   | { readonly kind: 'plan'; readonly brief: PlanBrief }
-  | { readonly kind: 'draft'; readonly text: string; readonly options: Parameters<typeof readDraft>[1] };
+  | { readonly kind: 'draft'; readonly text: string; readonly options: DraftOptions };
 
 export type PlanResult =
   | { readonly kind: 'plan'; readonly weeks: WeekText[] }
@@ -44,7 +46,7 @@ export function workOutPlan(task: PlanTask, idOf: () => string = newId): PlanRes
   try {
     const weeks = Array.from(planWeeks(task.brief, idOf), (week) => {
       requireConstraints(week, task.brief);
-      return weekText(week);
+      return weekText(week, task.brief);
     });
     return { kind: 'plan', weeks };
   } catch (error) {

@@ -1,4 +1,5 @@
-import { judgeReadiness } from '../../../training/planning/readiness.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
+import { judgeReadiness, readinessOfWeeks } from '../../../training/planning/readiness.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import {
   type DraftStep,
@@ -36,15 +37,15 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
     async *plan(brief, signal): AsyncIterable<readonly PlanStep[]> {
       yield [progress('preparing', 0)];
       const weeks = await planner.plan(brief, signal);
-      const remarks: Head[] = [];
+      const heads: Head[] = [];
       while (weeks.length > 0) {
         signal.throwIfAborted();
         // What is passed on is kept no longer: of a hundred streams it would be a hundred plans.
         const next = weeks.splice(0, WEEKS_AT_ONCE).map(weekOf);
-        remarks.push(...next.map(({ head }) => head));
+        heads.push(...next.map(({ head }) => head));
         yield next.flatMap((week) => stepsOf(week, brief.weeks));
       }
-      yield [{ type: 'plan', engine: RULES_ENGINE, ...remarksOf(remarks) }];
+      yield [{ type: 'plan', engine: RULES_ENGINE, ...remarksOf(heads, brief) }];
     },
   };
 }
@@ -59,8 +60,12 @@ function stepsOf({ head: { number, info }, workouts }: Week, weeks: number): Pla
 }
 
 /** What is told of a plan beside it. */
-function remarksOf(weeks: readonly Head[]): PlanRemarks {
+function remarksOf(weeks: readonly Head[], brief: PlanBrief): PlanRemarks {
   return {
+    readiness: readinessOfWeeks(
+      brief,
+      weeks.map(({ load }) => load),
+    ),
     findings: weeks.flatMap(({ findings }) => findings ?? []),
     adjusted_weeks: weeks.flatMap(({ adjusted }) => (adjusted === undefined ? [] : [adjusted])),
   };

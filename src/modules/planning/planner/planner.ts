@@ -4,12 +4,12 @@ import { createThreads } from '../../../infra/threads/index.ts';
 import { createGate, type Gate } from '../../../shared/gate.ts';
 import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
-import type { DraftRead, readDraft } from '../draft/read-draft.ts';
+import type { DraftOptions, DraftRead } from '../draft/read-draft.ts';
 import { type PlanResult, type PlanTask, type WeekText, workOutPlan } from './plan-worker.ts';
 
 /** Reads drafts and plans by rules, on threads: a year of weeks takes tens of milliseconds that everybody else would wait. */
 export type Planner = {
-  readDraft(text: string, options: Parameters<typeof readDraft>[1], signal: AbortSignal): Promise<DraftRead>;
+  readDraft(text: string, options: DraftOptions, signal: AbortSignal): Promise<DraftRead>;
   /**
    * @returns weeks that are the caller's, to take out of it what is not needed any more
    * @throws PlanRefused
@@ -28,6 +28,11 @@ const TIMEOUT_MS = 20_000;
 const MEMORY_MB = 32;
 /** Of a plan that is being made little is of use for long. */
 const YOUNG_MEMORY_MB = 6;
+/**
+ * A coach edits a draft for some minutes and then asks for the plan of it: on a new thread, which loads and compiles the grammar first,
+ * that takes a quarter of a second, and on one that was kept some 20 ms. Keeping it takes 6 MB.
+ */
+const IDLE_MS = 10 * 60_000;
 
 export function createPlanner(): Planner {
   const maxThreads = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -38,6 +43,7 @@ export function createPlanner(): Planner {
     timeoutMs: TIMEOUT_MS,
     memoryMb: MEMORY_MB,
     youngMemoryMb: YOUNG_MEMORY_MB,
+    idleMs: IDLE_MS,
   });
   // Plans wait here and drafts do not: those are read before anything is answered, and wait for one plan at the most.
   const plans = createGate(maxThreads);

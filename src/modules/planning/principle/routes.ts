@@ -3,6 +3,7 @@ import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { PrincipleBody, PrincipleQuery, PrincipleResponse } from './contract.ts';
 import {
+  type PrincipleDeps,
   readTrainingPrinciple,
   type TrainingPrinciple,
   writeTrainingPrinciple,
@@ -16,7 +17,7 @@ const COMMON = {
   errors: [forbidden, featureNotEnabled, noSuchOrganization],
 } as const;
 
-export function principleRoutes(deps: Parameters<typeof writeTrainingPrinciple>[0]): readonly Route[] {
+export function principleRoutes(deps: PrincipleDeps): readonly Route[] {
   return [
     route({
       ...COMMON,

@@ -12,6 +12,8 @@ import {
   upsertCoachPrinciple,
 } from './queries.ts';
 
+export type PrincipleDeps = { readonly db: Database; readonly clock: Clock };
+
 export const PRINCIPLE_LEVELS = ['coach', 'organization'] as const;
 export type PrincipleLevel = (typeof PRINCIPLE_LEVELS)[number];
 
@@ -31,7 +33,7 @@ export function resolvePrinciple(stored: StoredPrinciples): Pick<TrainingPrincip
 
 /** @throws notFound; forbidden; featureNotEnabled */
 export async function readTrainingPrinciple(
-  deps: { readonly db: Database },
+  deps: Pick<PrincipleDeps, 'db'>,
   actor: UserActor,
   asked: { readonly org_id: string },
 ): Promise<TrainingPrinciple> {
@@ -48,7 +50,7 @@ export async function readTrainingPrinciple(
  * @throws notFound; forbidden; featureNotEnabled; invalidField, where the settings become too large
  */
 export async function writeTrainingPrinciple(
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: PrincipleDeps,
   actor: UserActor,
   input: { readonly org_id: string; readonly principle: string | null; readonly level: PrincipleLevel },
 ): Promise<TrainingPrinciple> {
@@ -64,7 +66,7 @@ export async function writeTrainingPrinciple(
 }
 
 async function writeOwnPrinciple(
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: PrincipleDeps,
   user_id: string,
   training_principle: string | null,
 ): Promise<void> {

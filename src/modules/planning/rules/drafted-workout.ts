@@ -106,7 +106,7 @@ function steadyRun(
 }
 
 /** Part of easy running is warming up and cooling down, where its line says so and there is room. */
-export function around(easy: readonly Segment[], { warmup, cooldown }: DraftSession, kit: Kit): Segment[] {
+function around(easy: readonly Segment[], { warmup, cooldown }: DraftSession, kit: Kit): Segment[] {
   const [only, ...others] = easy;
   const aside_m = kit.measure(
     [warmup, cooldown].flatMap((one) => (one === undefined ? [] : [kit.stretch('warmup', 'easy', one)])),

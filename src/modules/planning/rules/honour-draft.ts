@@ -47,8 +47,8 @@ export type WeekToHonour = {
   readonly lines: readonly LineDay[] | null;
 };
 
-/** A day exactly as its line has it, with the coach's words for the athlete. */
-type LineDay = FilledDay & { readonly notes?: string };
+/** A day exactly as its line has it, with the coach's words for the athlete; `is_written` where a coach wrote what is run. */
+type LineDay = FilledDay & { readonly notes?: string; readonly is_written?: true };
 
 /**
  * The days of a draft's lines, of all weeks: the very session where a line says what that still says of itself, else what the line
@@ -88,11 +88,13 @@ function lineDay(
   const role = skeleton.days.find((one) => one.date === date)?.role ?? 'easy';
   const session = own.sessionOf(day);
   // Nothing of a line that nobody changed is the coach's.
-  const unbuilt = session === null && day.is_own !== true ? day.unbuilt : undefined;
+  const is_written = session === null && day.is_own !== true;
+  const unbuilt = is_written ? day.unbuilt : undefined;
   const notes = [unbuilt, day.notes].filter((text) => text !== undefined).join('\n');
   const base = {
     ...{ date, day: day.day, role, workout_type: day.workout_type, key: '' },
     ...(notes === '' ? {} : { notes }),
+    ...(is_written ? { is_written } : {}),
   };
   if (session !== null) {
     const { workout_type, segments } = session;
@@ -132,7 +134,7 @@ export function honourWeek(builder: WeekBuilder, checker: PlanChecker, week: Wee
   const wanted_m = statedTotal(builder, week, lines);
   const scaled = wanted_m === null ? null : rescaled(builder, lines, wanted_m, drafted);
   const filled = scaled ?? lines;
-  const built = withNotes(builder.finish(skeleton, filled), filled);
+  const built = withWritten(builder.finish(skeleton, filled), filled);
   const days = filled.flatMap((line, index) => (line === lines[index] ? [] : [line.day]));
   // A total that no session of the rules can make up for stays with the week as it was written.
   const unkept =
@@ -164,14 +166,17 @@ function named(
   };
 }
 
-function withNotes(built: BuiltWeek, lines: readonly LineDay[]): BuiltWeek {
-  const notes = new Map(
-    lines.flatMap(({ date, notes }) => (notes === undefined ? [] : [[date, notes] as const])),
-  );
-  if (notes.size === 0) return built;
+/** With the notes of the lines, and what a coach wrote told from what the rules made. */
+function withWritten(built: BuiltWeek, lines: readonly LineDay[]): BuiltWeek {
+  const byDate = new Map(lines.map((line) => [line.date, line]));
   const workouts = built.workouts.map((workout) => {
-    const own = notes.get(workout.date);
-    return own === undefined ? workout : { ...workout, notes: own };
+    const { notes, is_written } = byDate.get(workout.date) ?? {};
+    if (notes === undefined && is_written === undefined) return workout;
+    return {
+      ...workout,
+      ...(is_written === undefined ? {} : { segments_source: 'written' as const }),
+      ...(notes === undefined ? {} : { notes }),
+    };
   });
   return { ...built, workouts };
 }

@@ -11,11 +11,11 @@ import { newId } from '../../../shared/ids.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { createOrganization } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { insertActivities } from '../../../test/insert-activities.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
 import type { StoredActivity } from '../../activities/activity.ts';
-import { insertActivities } from '../../activities/queries.ts';
 import { findRunners } from './find-runners.ts';
 import { readRunnerFacts } from './read-runner-facts.ts';
 

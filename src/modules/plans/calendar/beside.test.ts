@@ -10,9 +10,9 @@ import {
   type TestUser,
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { insertActivities } from '../../../test/insert-activities.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { saveQuietPlan, setVdot } from '../../../test/saved-plans.ts';
-import { insertActivities } from '../../activities/queries.ts';
 
 type Day = {
   date: string;

@@ -11,9 +11,9 @@ import {
   type TestUser,
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { insertActivities } from '../../../test/insert-activities.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { saveQuietPlan, setVdot } from '../../../test/saved-plans.ts';
-import { insertActivities } from '../../activities/queries.ts';
 
 type Entry = { workout: Record<string, unknown>; compliance: Record<string, unknown>; plan_id: string };
 type Day = { date: string; workouts: Entry[]; activities: { id: string; is_planned: boolean }[] };

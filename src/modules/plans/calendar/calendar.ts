@@ -1,8 +1,9 @@
 import type { PlanCeiling } from '../../../privacy/index.ts';
-import { addDays, daysBetween, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
+import { type Weekday, weekdayOf } from '../../../shared/calendar.ts';
 import type { DayRange } from '../../../shared/day-range.ts';
 import { calendarDay } from '../../../shared/time.ts';
 import { type Conflict, conflictOf } from '../../../training/availability/conflicts.ts';
+import { datesOf } from '../../../training/availability/days.ts';
 import type { Told } from '../../../training/availability/told.ts';
 import { asPlanned, type OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import { NOBODY } from '../../../training/plan-input/nobody.ts';
@@ -52,6 +53,8 @@ export type DayOf<View> = {
     readonly conflict: Conflict | null;
     /** The session that stands for it, as the athlete said. */
     readonly replaced_by: string | null;
+    /** Whether a coach says that it was done, without a recording that shows it. */
+    readonly done_elsewhere: boolean;
   }[];
   readonly sessions: readonly { readonly session: SessionOfPerson; readonly compliance: Compliance | null }[];
   readonly activities: readonly (ActivityInShort & { readonly is_planned: boolean })[];
@@ -63,6 +66,7 @@ export type CalendarEntry<View> = PlannedPart & {
   readonly workout_id: string;
   /** What injuries are held against; may be left empty of who told of none. */
   readonly segments: readonly Segment[];
+  readonly done_elsewhere: boolean;
   readonly view: View;
 };
 export type Summary = Readonly<Record<'planned' | Status, number>>;
@@ -76,9 +80,11 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
       const view = views[place];
       if (view === undefined) return [];
       const { id: workout_id } = workout;
+      const done_elsewhere = workout.done_elsewhere === true;
       const { segments } = asPlanned(workout);
       const size = sizeOf(workout, ceiling);
-      return [{ plan_id: plan.id, plan_start_date: plan.start_date, workout_id, view, ...size, segments }];
+      const plan_start_date = plan.start_date;
+      return [{ plan_id: plan.id, plan_start_date, workout_id, view, ...size, segments, done_elsewhere }];
     });
   });
   const activities = input.activities.map((activity) => ({
@@ -87,6 +93,14 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
   }));
   return daysOf({ ...rest, timezone, entries, activities });
 }
+
+export type DaysInput<View> = Pick<
+  CalendarInput,
+  'range' | 'timezone' | 'today' | 'sessions' | 'sight' | 'told'
+> & {
+  readonly entries: readonly CalendarEntry<View>[];
+  readonly activities: readonly (ActivityInShort & { readonly date: string })[];
+};
 
 /**
  * The rule of the calendar, of one athlete: each day with what was planned, what was done and what became of it.
@@ -102,11 +116,11 @@ export function daysOf<View>({
   sessions,
   sight,
   told,
-}: Pick<CalendarInput, 'range' | 'timezone' | 'today' | 'sessions' | 'sight' | 'told'> & {
-  readonly entries: readonly CalendarEntry<View>[];
-  readonly activities: readonly (ActivityInShort & { readonly date: string })[];
-}): { days: DayOf<View>[]; summary: Summary } {
-  const done = activities.map((activity) => ({ ...activity, duration_s: timeOf(activity) }));
+}: DaysInput<View>): { days: DayOf<View>[]; summary: Summary } {
+  const done = activities.map((activity) => {
+    const { id, date, sport_type, workout_type, is_race, distance_m } = activity;
+    return { id, date, sport_type, workout_type, is_race, distance_m, duration_s: timeOf(activity) };
+  });
   const meetings = meetingsOf(sessions, timezone);
   const replacedBy = ({ plan_id, workout_id }: CalendarEntry<View>) =>
     sessions.find(({ replaces }) => replaces?.plan_id === plan_id && replaces.workout_id === workout_id);
@@ -120,15 +134,17 @@ export function daysOf<View>({
     return { session, date, compliance };
   });
   const planned = entries.map((entry) => {
-    const { plan_id, workout_id, view, date } = entry;
+    const { plan_id, workout_id, view, date, done_elsewhere } = entry;
     const session = replacedBy(entry);
     const instead = session && met.find((one) => one.session === session);
     // What became of a workout for which a session stands is what became of the session.
-    const compliance = instead?.compliance ?? complianceOf(matches.get(entry), entry, sight, today);
+    const became = instead?.compliance ?? complianceOf(matches.get(entry), entry, sight, today);
+    const compliance = done_elsewhere && became.done_ids.length === 0 ? DONE_ELSEWHERE : became;
     const replaced_by = session?.session_id ?? null;
     // Judged by the same size as compliance, so that it tells no more than that.
     const conflict = date < today ? null : conflictOf(entry, told);
-    return { date, entry: { plan_id, workout_id, workout: view, compliance, conflict, replaced_by } };
+    const beside = { conflict, replaced_by, done_elsewhere };
+    return { date, entry: { plan_id, workout_id, workout: view, compliance, ...beside } };
   });
   const plannedOn = Map.groupBy(planned, ({ date }) => date);
   const doneOn = Map.groupBy(activities, ({ date }) => date);
@@ -175,6 +191,8 @@ export function sizeOf(workout: OwnWorkout, { shows_computed }: PlanCeiling) {
   return { date, workout_type, duration_s, distance_m };
 }
 
+/** What a coach says is no part of what the athlete shares: it holds for whoever sees the plan, unless a recording tells more. */
+const DONE_ELSEWHERE = { status: 'done', done_ids: [], share: null, days_off: 0, type_match: null } as const;
 const UNKNOWN = { status: 'unknown', done_ids: [], share: null, days_off: 0, type_match: null } as const;
 
 /** Who does not see all that was done cannot tell what was missed. */
@@ -189,10 +207,6 @@ function complianceOf(
   const isBlind = sees === 'nothing' || (workout_type === 'race' && !sees_races);
   if (isBlind && date <= today) return UNKNOWN;
   return status === 'missed' && sees !== 'everything' ? { ...match, status: 'unknown' } : match;
-}
-
-function datesOf({ from, to }: DayRange): string[] {
-  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
 function summaryOf(days: readonly DayOf<unknown>[]): Summary {

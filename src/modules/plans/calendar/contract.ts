@@ -19,6 +19,7 @@ import { CONFLICT_KINDS } from '../../../training/availability/conflicts.ts';
 import { MAX_MEASURE, MAX_SEGMENTS, MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import { SPORT_TYPES } from '../../../training/sport.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
+import { MAX_ACTIVITY_NAME } from '../../activities/index.ts';
 import {
   Day,
   INTERVALS,
@@ -96,6 +97,12 @@ export const BECAME = {
   ),
 };
 
+/** Of a workout that a coach says was done. */
+export const DoneElsewhere = Flag(
+  'Whether a coach of the organization says that it was done, without a recording that shows it: `compliance` is then `done`, unless a recording tells more.',
+  false,
+);
+
 const Compliance = Shape(
   {
     ...BECAME,
@@ -137,7 +144,7 @@ export const CalendarActivity = Shape(
   {
     id: IDS.activity_id,
     sport_type: OneOf(SPORT_TYPES, { description: 'Kind of sport.', examples: ['run'] }),
-    name: Text(1_000, 'The athlete’s title for it.', 'Morning run'),
+    name: Text(MAX_ACTIVITY_NAME, 'The athlete’s title for it.', 'Morning run'),
     start_time: timestamp('When it began.', '2026-09-15T21:58:00.000Z'),
     duration_s: measure('Seconds from start to end.', 2_460),
     distance_m: measure('Metres; null where unknown.', 7_800),
@@ -229,6 +236,7 @@ const CalendarDay = Shape(
             description:
               'The session that stands for it, as the athlete said: `compliance` is then that of the session. Null: none does.',
           }),
+          done_elsewhere: DoneElsewhere,
         },
         { title: 'CalendarWorkout' },
       ),

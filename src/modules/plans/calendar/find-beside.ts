@@ -8,14 +8,20 @@ import {
 } from '../../../privacy/index.ts';
 import { mondayOfDay } from '../../../shared/calendar.ts';
 import type { DayRange } from '../../../shared/day-range.ts';
-import { isAbout, isWithin } from '../../../training/availability/days.ts';
+import { datesOf, isAbout, isWithin } from '../../../training/availability/days.ts';
 import type { AvailabilityEntry, InjuryEntry, Told } from '../../../training/availability/told.ts';
 import { findRacesOfMany, type StoredRace } from '../../races/index.ts';
 import type { DayOf } from './calendar.ts';
-import { type CommentCounts, type Commented, type CountComments, commentedKey } from './count-comments.ts';
+import {
+  type CommentCounts,
+  type Commented,
+  type CountComments,
+  type CountsByThing,
+  NO_COMMENTS,
+} from './count-comments.ts';
 
 /** What stands beside planned and done on a day; what is withheld is null. */
-export type DayBeside = {
+type DayBeside = {
   readonly races: readonly StoredRace[] | null;
   readonly availability: readonly AvailabilityEntry[] | null;
   readonly injuries: readonly InjuryEntry[] | null;
@@ -37,11 +43,7 @@ type Person = {
   readonly today: string;
   readonly told: Told;
   readonly days: readonly DayOf<unknown>[];
-  /** Mondays of weeks besides those that the days lie in. */
-  readonly mondays?: readonly string[];
 };
-
-const NONE: CommentCounts = { total: 0, unread: 0 };
 
 /**
  * Races, availability and counts of comments for days of people, by person. Comments are counted of what the days show, and so of nothing
@@ -54,12 +56,16 @@ export async function findBeside(
     reader_id,
     org_id,
     people,
+    mondays: others = [],
     ...range
   }: DayRange & {
     readonly reader_id: string;
     /** Null: the reader's own, of all organizations. */
     readonly org_id: string | null;
+    /** All with the days of the range. */
     readonly people: readonly Person[];
+    /** Mondays of weeks besides those that the days lie in. */
+    readonly mondays?: readonly string[];
   },
 ): Promise<Map<string, Beside>> {
   const ceilings = new Map(people.map((person) => [person.user_id, raceCeiling(person)]));
@@ -68,18 +74,8 @@ export async function findBeside(
     return ceiling === undefined ? [] : [{ user_id, today, ceiling }];
   });
   const races = await findRacesOfMany(tx, { people: racing, ...range });
-  const asked = people.flatMap((person) => [
-    ...person.days.flatMap((day) => thingsOf(person.user_id, day)),
-    ...mondaysOf(person).map((monday) => weekOf(person.user_id, monday)),
-  ]);
-  // Many come to the same session.
-  const things = new Map(asked.map((thing) => [commentedKey(thing), thing]));
-  const counts = await countComments(tx, { reader_id, org_id, things: [...things.values()] });
-  const sumOf = (some: readonly Commented[]): CommentCounts =>
-    some.reduce((sum, thing) => {
-      const { total, unread } = counts.get(commentedKey(thing)) ?? NONE;
-      return { total: sum.total + total, unread: sum.unread + unread };
-    }, NONE);
+  const mondays = [...new Set([...others, ...datesOf(range).map(mondayOfDay)])].sort();
+  const counts = await countComments(tx, { reader_id, org_id, things: thingsOf(people, mondays) });
   return new Map(
     people.map((person) => {
       const { user_id, told, days } = person;
@@ -96,12 +92,12 @@ export async function findBeside(
           ? told.entries.filter((entry) => isAbout(entry, day.date))
           : null,
         injuries: daily.includes('injuries') ? told.injuries.filter((one) => isWithin(day.date, one)) : null,
-        comments: sumOf(thingsOf(user_id, day)),
+        comments: commentsOn(day, user_id, counts),
       });
-      const mondays = mondaysOf(person);
+      const onWeeks = counts.get(user_id);
       const beside: Beside = {
         days: new Map(days.map((day) => [day.date, besideOf(day)])),
-        weeks: new Map(mondays.map((monday) => [monday, sumOf([weekOf(user_id, monday)])])),
+        weeks: new Map(mondays.map((monday) => [monday, onWeeks?.get(monday) ?? NO_COMMENTS])),
         privacy_filtered: withheld({ daily, past, upcoming }),
       };
       return [user_id, beside];
@@ -109,27 +105,51 @@ export async function findBeside(
   );
 }
 
-/** What comments can be on, of what a day shows. */
-function thingsOf(athlete_id: string, { workouts, sessions, activities }: DayOf<unknown>): Commented[] {
+/** What comments can be on, of what the days show, and the weeks. */
+function thingsOf(people: readonly Person[], mondays: readonly string[]): Commented[] {
+  // Many come to the same session.
+  const sessions = new Set(
+    people.flatMap(({ days }) =>
+      days.flatMap((day) => day.sessions.map(({ session }) => session.session_id)),
+    ),
+  );
   return [
-    ...activities.map(({ id }) => ({ athlete_id, kind: 'activity' as const, key: id })),
-    ...workouts.map(({ plan_id, workout_id }) => ({
-      athlete_id,
-      kind: 'planned_workout' as const,
-      key: `${plan_id}/${workout_id}`,
-    })),
-    ...sessions.map(({ session: { session_id } }) => ({
-      athlete_id: null,
-      kind: 'session' as const,
-      key: session_id,
-    })),
-  ];
+    ...people.flatMap(({ user_id: athlete_id, days }) => [
+      {
+        athlete_id,
+        kind: 'activity' as const,
+        keys: days.flatMap((day) => day.activities.map(({ id }) => id)),
+      },
+      { athlete_id, kind: 'planned_workout' as const, keys: days.flatMap((day) => day.workouts.map(keyOf)) },
+      { athlete_id, kind: 'week' as const, keys: mondays },
+    ]),
+    { athlete_id: null, kind: 'session' as const, keys: [...sessions] },
+  ].filter(({ keys }) => keys.length > 0);
 }
 
-const weekOf = (athlete_id: string, key: string): Commented => ({ athlete_id, kind: 'week', key });
+const keyOf = ({ plan_id, workout_id }: { readonly plan_id: string; readonly workout_id: string }): string =>
+  `${plan_id}/${workout_id}`;
 
-const mondaysOf = ({ days, mondays = [] }: Person): string[] =>
-  [...new Set([...mondays, ...days.map(({ date }) => mondayOfDay(date))])].sort();
+/** Of all that a day shows. */
+function commentsOn(
+  { activities, workouts, sessions }: DayOf<unknown>,
+  athlete_id: string,
+  counts: CountsByThing,
+): CommentCounts {
+  const theirs = counts.get(athlete_id);
+  const common = counts.get(null);
+  const all = [
+    ...(theirs === undefined ? [] : activities.map(({ id }) => theirs.get(id))),
+    ...(theirs === undefined ? [] : workouts.map((workout) => theirs.get(keyOf(workout)))),
+    ...(common === undefined ? [] : sessions.map(({ session }) => common.get(session.session_id))),
+  ].filter((one) => one !== undefined);
+  return all.length === 0
+    ? NO_COMMENTS
+    : {
+        total: all.reduce((sum, { total }) => sum + total, 0),
+        unread: all.reduce((sum, { unread }) => sum + unread, 0),
+      };
+}
 
 /** The recording of a race is told where the day shows it. */
 const withShownRecording = (race: StoredRace, activities: DayOf<unknown>['activities']): StoredRace =>

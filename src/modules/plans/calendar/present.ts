@@ -3,7 +3,7 @@ import { writeWorkoutText } from '../../../training/workout-text/write-workout-t
 import { presentEntriesOfDay } from '../../availability/index.ts';
 import { presentRace, type StoredRace } from '../../races/index.ts';
 import type { CalendarDay } from './calendar.ts';
-import type { CommentCounts } from './count-comments.ts';
+import { type CommentCounts, NO_COMMENTS } from './count-comments.ts';
 import type { Beside } from './find-beside.ts';
 import type { PlanOfDays } from './queries.ts';
 import type { Feed } from './read-calendar.ts';
@@ -48,11 +48,12 @@ function presentDay({ date, day, workouts, sessions, activities }: CalendarDay) 
   return {
     date,
     day,
-    workouts: workouts.map(({ plan_id, workout, compliance, conflict, replaced_by }) => ({
+    workouts: workouts.map(({ plan_id, workout, compliance, conflict, replaced_by, done_elsewhere }) => ({
       plan_id,
       workout,
       compliance: presentCompliance(compliance),
       replaced_by,
+      done_elsewhere,
       ...(conflict === null ? {} : { conflict: presentConflict(conflict) }),
     })),
     sessions: sessions.map(({ session, compliance }) => ({
@@ -92,7 +93,6 @@ export function presentBeside({ days }: Beside, date: string) {
   };
 }
 
-export const NO_COMMENTS = { total: 0, unread: 0 } as const;
 export const presentComments = ({ total, unread }: CommentCounts) => ({ total, unread });
 
 function presentDayRace(stored: StoredRace) {

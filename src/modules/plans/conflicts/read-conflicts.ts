@@ -11,7 +11,7 @@ import { findPlansOfDays } from '../calendar/queries.ts';
 import { noSuchPlan } from '../errors.ts';
 import { findDaysOfPlan } from './queries.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock };
+export type ConflictDeps = { readonly db: Database; readonly clock: Clock };
 
 /** Plans that somebody has at once: more is nobody's. */
 const MAX_PLANS = 50;
@@ -23,7 +23,7 @@ const MAX_PLANS = 50;
  * @throws noSuchPlan
  */
 export async function readOwnConflicts(
-  { db, clock }: Deps,
+  { db, clock }: ConflictDeps,
   { user_id }: UserActor,
   { plan_id }: { readonly plan_id: string },
 ): Promise<OfferedMove<OwnWorkout>[]> {

@@ -7,7 +7,7 @@ import { Day } from '../../planning/index.ts';
 import { PlanConflict } from '../calendar/contract.ts';
 import { presentConflict } from '../calendar/present.ts';
 import { noSuchPlan } from '../errors.ts';
-import { readOwnConflicts } from './read-conflicts.ts';
+import { type ConflictDeps, readOwnConflicts } from './read-conflicts.ts';
 
 /** A year of workouts, one a day. */
 const MAX_CONFLICTS = 366;
@@ -43,7 +43,7 @@ const OwnConflicts = Shape(
   { title: 'OwnPlanConflicts' },
 );
 
-export const ownConflictsRoute = (deps: Parameters<typeof readOwnConflicts>[0]): Route =>
+export const ownConflictsRoute = (deps: ConflictDeps): Route =>
   route({
     operation_id: 'listOwnPlanConflicts',
     method: 'GET',

@@ -98,7 +98,7 @@ const SUMMARY = {
   ),
 };
 const Summary = Shape(SUMMARY, { title: 'KeptPlanDraftSummary' });
-export const KeptDraft = Shape(
+const KeptDraft = Shape(
   {
     ...SUMMARY,
     draft: DraftText,

@@ -12,7 +12,7 @@ export const MAX_REMARKS = 200;
 export const MAX_REMARK = 2_000;
 export const REMARKERS = ['coach', 'engine'] as const;
 
-export type Remark = {
+type Remark = {
   readonly from: (typeof REMARKERS)[number];
   readonly text: string;
   readonly week_number?: number;

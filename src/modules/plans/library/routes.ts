@@ -14,13 +14,11 @@ import {
 } from './contract.ts';
 import { presentWorkout } from './present.ts';
 import { readLibrary, readWorkout } from './read-library.ts';
-import { createWorkout, deleteWorkout, updateWorkout } from './write-workout.ts';
-
-type Deps = Parameters<typeof createWorkout>[0];
+import { createWorkout, deleteWorkout, type LibraryDeps, updateWorkout } from './write-workout.ts';
 
 const COMMON = { guard: { kind: 'user' }, tag: 'Workout library' } as const;
 
-export function libraryRoutes(deps: Deps): readonly Route[] {
+export function libraryRoutes(deps: LibraryDeps): readonly Route[] {
   return [
     route({
       ...COMMON,

@@ -19,7 +19,7 @@ import {
   updateWorkoutText,
 } from './queries.ts';
 
-type Deps = {
+export type LibraryDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly quotas: Pick<Quotas, 'library_workouts' | 'library_bytes'>;
@@ -32,7 +32,7 @@ type Deps = {
  *   tooManyWorkouts; tooManyWords
  */
 export async function createWorkout(
-  deps: Deps,
+  deps: LibraryDeps,
   actor: UserActor,
   input: GivenWorkout & { readonly org_id: string },
 ): Promise<StoredWorkout> {
@@ -65,7 +65,7 @@ export async function createWorkout(
  *   tooManyWords
  */
 export async function updateWorkout(
-  deps: Deps,
+  deps: LibraryDeps,
   actor: UserActor,
   { workout_id, ...input }: { readonly org_id: string; readonly workout_id: string },
   changes: Partial<GivenWorkout>,
@@ -96,7 +96,7 @@ export async function updateWorkout(
  * @throws notFound; forbidden; noSuchWorkout, also for the second of two at once
  */
 export async function deleteWorkout(
-  deps: Deps,
+  deps: LibraryDeps,
   actor: UserActor,
   { workout_id, ...input }: { readonly org_id: string; readonly workout_id: string },
 ): Promise<void> {

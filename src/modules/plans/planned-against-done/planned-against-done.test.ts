@@ -17,6 +17,7 @@ import {
   type TestUser,
   uploadFile,
 } from '../../../test/factories.ts';
+import { storeRun } from '../../../test/feedback-stage.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { saveQuietPlan } from '../../../test/saved-plans.ts';
 import { packStreams, unpackStreams } from '../../activities/pack-streams.ts';
@@ -201,6 +202,14 @@ describe('what was planned beside what was done', () => {
     const athlete = await runner();
     const unplanned = await record(athlete, session(1), 'T07:00:00Z', addDays(today, -30));
     assert.deepEqual((await mine(athlete, unplanned)).body.data, { activity_id: unplanned, planned: null });
+    // After it there is no day on which something could be planned.
+    const last = await storeRun(server, athlete.user_id, {
+      start_time: new Date('9999-12-31T23:59:59.999Z'),
+    });
+    assert.equal((await mine(athlete, last)).body.data.planned, null);
+    await put(athlete, { preferences: { timezone: 'Asia/Taipei' } });
+    assert.equal((await theirs(athlete, last)).body.data.planned, null);
+    await put(athlete, { preferences: { timezone: 'UTC' } });
     const entered = await server.request('POST', '/api/v1/activities', {
       token: athlete.token,
       body: {

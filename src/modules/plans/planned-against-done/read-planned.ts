@@ -1,7 +1,7 @@
 import type { UserActor } from '../../../http/actor.ts';
 import { SNAPSHOT, type Transaction } from '../../../infra/db/database.ts';
 import { admits, type StreamColumn } from '../../../privacy/index.ts';
-import { addDays } from '../../../shared/calendar.ts';
+import { addDays, isDay } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { calendarDay, isTimeZone } from '../../../shared/time.ts';
 import type { PlannedAgainstDone } from '../../../training/planned-against-done/compare.ts';
@@ -46,6 +46,13 @@ export type PlannedOfActivity = {
   readonly privacy_filtered: readonly string[];
 };
 
+/** What of the athlete's an answer is made of: reading it is noted for them. */
+export function kindsRead({ planned, has_samples }: PlannedOfActivity) {
+  const plans = planned === null ? [] : (['plans'] as const);
+  const samples = has_samples ? (['streams'] as const) : [];
+  return ['activities' as const, ...plans, ...samples];
+}
+
 const COLUMNS: readonly StreamColumn[] = [
   'time_s',
   'distance_m',
@@ -55,6 +62,7 @@ const COLUMNS: readonly StreamColumn[] = [
 ];
 /** Recordings that count for one workout: more are no session that anybody would record in parts. */
 const MAX_RECORDINGS = 10;
+const LAST_DAY = '9999-12-31';
 
 /** Of an own activity. @throws noSuchActivity also for anybody else's */
 export async function readOwnPlanned(
@@ -116,7 +124,11 @@ async function readIn(
   const timezone = isTimeZone(whose.timezone) ? whose.timezone : 'UTC';
   const day = calendarDay(activity.start_time, timezone);
   // Whatever counts for a workout is of its day, of the day before, or of the day after.
-  const { days } = await readCalendar(tx, deps, { from: addDays(day, -1), to: addDays(day, 1) }, whose);
+  // No plan reaches the last day that there is, nor what is a day later where the athlete lives.
+  const { days } =
+    isDay(day) && day < LAST_DAY
+      ? await readCalendar(tx, deps, { from: addDays(day, -1), to: addDays(day, 1) }, whose)
+      : { days: [] };
   const entries = days.flatMap(({ workouts }) => workouts);
   const entry = entries.find(({ compliance }) => compliance.done_ids.includes(activity.id)) ?? null;
   const ids =

@@ -6,12 +6,7 @@ import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { AthletePlannedResponse, OwnPlannedResponse } from './contract.ts';
 import { presentPlanned } from './present.ts';
-import {
-  type PlannedDeps,
-  type PlannedOfActivity,
-  readAthletePlanned,
-  readOwnPlanned,
-} from './read-planned.ts';
+import { kindsRead, type PlannedDeps, readAthletePlanned, readOwnPlanned } from './read-planned.ts';
 
 export function plannedRoutes(deps: PlannedDeps & NoteDeps): readonly Route[] {
   return [ownPlannedRoute(deps), athletePlannedRoute(deps)];
@@ -55,15 +50,8 @@ const athletePlannedRoute = (deps: PlannedDeps & NoteDeps): Route =>
     errors: [forbidden, noSuchOrganization, noSuchActivity, shuttingDown],
     handler: async ({ actor, params: { org_id, user_id, activity_id } }) => {
       const read = await readAthletePlanned(deps, actor, { org_id, user_id, activity_id });
-      for (const kind of kindsOf(read)) noteReads(deps, actor, { org_id, kind, user_ids: [user_id] });
+      for (const kind of kindsRead(read)) noteReads(deps, actor, { org_id, kind, user_ids: [user_id] });
       const data = { ...presentPlanned(read), privacy_filtered: [...read.privacy_filtered] };
       return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
-
-/** What of the athlete's an answer is made of. */
-function kindsOf({ planned, has_samples }: PlannedOfActivity) {
-  const plans = planned === null ? [] : (['plans'] as const);
-  const samples = has_samples ? (['streams'] as const) : [];
-  return ['activities' as const, ...plans, ...samples];
-}

@@ -4,11 +4,11 @@ import type { Events } from '../../../infra/events/index.ts';
 import { invalidField } from '../../../shared/errors.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
 import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
-import type { Clock } from '../../../shared/time.ts';
-import { holdOrganization } from '../../organizations/index.ts';
+import { type Clock, DAY_MS } from '../../../shared/time.ts';
+import { holdMembers, holdOrganization } from '../../organizations/index.ts';
 import { requireCoach, requirePlanner } from '../../planning/index.ts';
-import { noSuchPlan, notAssigned } from '../errors.ts';
-import { endAssignmentRow, findAssignments } from './assignment-queries.ts';
+import { noSuchPlan, notAssigned, nothingToRestore } from '../errors.ts';
+import { endAssignmentRow, findAssignments, restoreAssignmentRow } from './assignment-queries.ts';
 import { givePlan } from './give-plan.ts';
 import { readWhom, requireStart } from './plan-input.ts';
 import { findSavedPlan, lockPlan } from './queries.ts';
@@ -65,6 +65,31 @@ export async function endAssignment(
   await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await endAssignmentRow(tx, { org_id, plan_id, user_id, ended_at }))) throw notAssigned();
+  });
+}
+
+/** For so long what was taken back can be given back as it was. */
+const RESTORED_WITHIN_MS = DAY_MS;
+
+/**
+ * Gives a plan back that was taken back from an athlete within the last day: their own copy as it was, with what was changed in it.
+ *
+ * @throws notFound; forbidden; nothingToRestore where they have it again, or left
+ */
+export async function restoreAssignment(
+  deps: Deps,
+  actor: UserActor,
+  { plan_id, user_id, ...input }: PlanId & { readonly user_id: string },
+): Promise<void> {
+  const { org_id } = await requireCoach(deps.db, input.org_id, actor);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    const isPlan = await lockPlan(tx, { org_id, plan_id }, 'to give');
+    const [member] = await holdMembers(tx, { org_id, user_ids: [user_id] });
+    const ended_since = new Date(now.getTime() - RESTORED_WITHIN_MS);
+    const row = { org_id, plan_id, user_id, ended_since, now };
+    if (!isPlan || member === undefined || !(await restoreAssignmentRow(tx, row))) throw nothingToRestore();
   });
 }
 

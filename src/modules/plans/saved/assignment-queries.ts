@@ -2,7 +2,8 @@ import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
 import type { OwnContent } from '../../../training/plan-copies/own-copy.ts';
-import type { Assignment } from './saved-plan.ts';
+import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from '../../organizations/index.ts';
+import type { Assignment, Follower } from './saved-plan.ts';
 
 type PlanId = { readonly org_id: string; readonly plan_id: string };
 
@@ -18,10 +19,90 @@ export async function findAssignments(
   db: Queryable,
   { org_id, plan_id, after, limit }: PlanId & { readonly after: string; readonly limit: number },
 ): Promise<Assignment[]> {
-  return await db.query<Assignment>(sql`
-    SELECT id, user_id, start_date, end_date, assigned_at, updated_at FROM plan_assignments
-    WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND ended_at IS NULL AND user_id > ${after}::uuid
-    ORDER BY user_id LIMIT ${limit}`);
+  const rows = await db.query<Omit<Assignment, 'display_name'> & MemberNameColumns>(sql`
+    SELECT a.id, a.user_id, a.start_date, a.end_date, a.assigned_at, a.updated_at, ${MEMBER_NAME_COLUMNS}
+    FROM plan_assignments a JOIN organization_members m ON m.org_id = a.org_id AND m.user_id = a.user_id
+    JOIN users u ON u.user_id = a.user_id
+    WHERE a.org_id = ${org_id} AND a.plan_id = ${plan_id} AND a.ended_at IS NULL AND a.user_id > ${after}::uuid
+    ORDER BY a.user_id LIMIT ${limit}`);
+  return rows.map((row) => ({
+    ...{ id: row.id, user_id: row.user_id, display_name: memberName(row) },
+    ...{ start_date: row.start_date, end_date: row.end_date },
+    ...{ assigned_at: row.assigned_at, updated_at: row.updated_at },
+  }));
+}
+
+/** The first few who have each of some plans, by their ids. */
+export async function findFirstFollowers(
+  db: Queryable,
+  { org_id, plan_ids, each }: { org_id: string; plan_ids: readonly string[]; each: number },
+): Promise<Map<string, Follower[]>> {
+  const rows = await db.query<MemberNameColumns & { plan_id: string; user_id: string }>(sql`
+    SELECT few.plan_id, few.user_id, ${MEMBER_NAME_COLUMNS}
+    FROM unnest(${plan_ids}::uuid[]) AS plan(id)
+    CROSS JOIN LATERAL (
+      SELECT a.plan_id, a.user_id FROM plan_assignments a
+      WHERE a.org_id = ${org_id} AND a.plan_id = plan.id AND a.ended_at IS NULL ORDER BY a.user_id LIMIT ${each}
+    ) few
+    JOIN organization_members m ON m.org_id = ${org_id} AND m.user_id = few.user_id
+    JOIN users u ON u.user_id = few.user_id
+    ORDER BY few.plan_id, few.user_id`);
+  const followers = Map.groupBy(rows, ({ plan_id }) => plan_id);
+  return new Map(
+    [...followers].map(([plan_id, some]) => [
+      plan_id,
+      some.map((row) => ({ user_id: row.user_id, display_name: memberName(row) })),
+    ]),
+  );
+}
+
+/** Those of the people who are members now, with their names and the settings that hold for the organization. */
+export async function findMembersToGive(
+  db: Queryable,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
+): Promise<(MemberNameColumns & { user_id: string })[]> {
+  return await db.query(sql`
+    SELECT m.user_id, ${MEMBER_NAME_COLUMNS} FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ANY(${user_ids}::uuid[]) AND m.left_at IS NULL`);
+}
+
+/** Another plan of the organization that somebody follows. */
+export type OtherPlan = {
+  readonly user_id: string;
+  /** Of their own copy. */
+  readonly id: string;
+  readonly saved_plan_id: string;
+  readonly title: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  /** How many of the days asked for have a workout of it too. */
+  readonly same_days: number;
+};
+
+/** What else of an organization people follow in a range of days, the first `most` of each. */
+export async function findOtherPlans(
+  db: Queryable,
+  asked: PlanId & {
+    readonly user_ids: readonly string[];
+    readonly from: string;
+    readonly to: string;
+    readonly dates: readonly string[];
+    readonly most: number;
+  },
+): Promise<OtherPlan[]> {
+  return await db.query<OtherPlan>(sql`
+    SELECT other.* FROM unnest(${asked.user_ids}::uuid[]) AS person(user_id)
+    CROSS JOIN LATERAL (
+      SELECT a.user_id, a.id, a.plan_id AS saved_plan_id, p.title, a.start_date, a.end_date, (
+        SELECT count(DISTINCT workout ->> 'date')::int FROM json_array_elements(a.workouts) AS workout
+        WHERE workout ->> 'date' = ANY(${asked.dates}::text[])
+      ) AS same_days
+      FROM plan_assignments a JOIN plans p ON p.org_id = a.org_id AND p.id = a.plan_id
+      WHERE a.org_id = ${asked.org_id} AND a.user_id = person.user_id AND a.plan_id <> ${asked.plan_id}
+        AND a.ended_at IS NULL AND a.start_date <= ${asked.to}::date AND a.end_date >= ${asked.from}::date
+      ORDER BY a.start_date, a.id LIMIT ${asked.most}
+    ) other
+    ORDER BY other.user_id, other.start_date, other.id`);
 }
 
 /** Which of the athletes have the plan and were not relieved of it. */
@@ -147,4 +228,29 @@ export async function endAssignmentRow(
     UPDATE plan_assignments SET ended_at = ${ended_at}, updated_at = ${ended_at}
     WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at IS NULL`);
   return ended > 0;
+}
+
+/** Gives an athlete back what was last taken back from them. @returns whether there was something, and they do not have the plan again */
+export async function restoreAssignmentRow(
+  tx: Transaction,
+  {
+    org_id,
+    plan_id,
+    user_id,
+    ended_since,
+    now,
+  }: PlanId & { readonly user_id: string; readonly ended_since: Date; readonly now: Date },
+): Promise<boolean> {
+  const restored = await tx.execute(sql`
+    UPDATE plan_assignments SET ended_at = NULL, updated_at = ${now}
+    WHERE org_id = ${org_id} AND id = (
+      SELECT id FROM plan_assignments
+      WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at >= ${ended_since}
+        -- What ended with an earlier membership stays ended.
+        AND ended_at >= (SELECT m.joined_at FROM organization_members m WHERE m.org_id = ${org_id} AND m.user_id = ${user_id})
+      ORDER BY ended_at DESC, id DESC LIMIT 1
+    ) AND NOT EXISTS (
+      SELECT FROM plan_assignments WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at IS NULL
+    )`);
+  return restored > 0;
 }

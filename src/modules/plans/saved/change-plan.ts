@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database, Transaction } from '../../../infra/db/database.ts';
 import { addDays, daysBetween } from '../../../shared/calendar.ts';
@@ -117,14 +118,18 @@ async function readChange(
   );
 }
 
-/** Who wrote a text is known of one that stayed; one that was changed was changed by a person. */
+/** Who wrote words, and decided on segments, is known of those that stayed; what was changed was changed by a person. */
 function withSource<Given extends GivenContent['content'][number]>(
   given: Given,
   stored: PlannedWorkout | undefined,
 ): Given {
   if (stored === undefined) return given;
   const same = given.title === stored.title && (given.description ?? '') === stored.description;
-  return { ...given, text_source: same ? (stored.text_source ?? 'written') : 'written' };
+  const text_source = same ? (stored.text_source ?? 'written') : 'written';
+  const segments_source = isDeepStrictEqual(given.segments, stored.segments)
+    ? (stored.segments_source ?? stored.text_source ?? 'written')
+    : 'written';
+  return { ...given, text_source, ...(segments_source === text_source ? {} : { segments_source }) };
 }
 
 /** In pages, each of one statement a step, since copies are large. */

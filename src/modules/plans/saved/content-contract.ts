@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { IDS, Id, NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { MAX_SEGMENTS, MAX_TITLE } from '../../../training/plan-input/limits.ts';
@@ -13,7 +13,7 @@ import {
   WORKOUT_SOURCES,
 } from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
-import { Day } from '../../planning/index.ts';
+import { Day, PlanWeek, PlanWorkout } from '../../planning/index.ts';
 import { ONE_LINE, PlanDescription, PlanTitle, TextInput } from '../library/contract.ts';
 import { SegmentInput } from '../library/segment-contract.ts';
 
@@ -70,9 +70,15 @@ const TextSourceInput = Type.Optional(
   }),
 );
 
+/** A field that answers derive from others. Requests may have it, and it is not read: so a client can send back what it got. */
+const unread = (schema: TSchema) =>
+  Type.Optional({ ...schema, description: 'As it came. It follows from the rest, and is not read.' });
+
 const WorkoutInput = Type.Object(
   {
     id: Type.Optional({ ...Id, description: 'As it came; left out, it gets one.' }),
+    week_number: unread(PlanWorkout.properties.week_number),
+    day: unread(PlanWorkout.properties.day),
     date: Day(
       'Calendar day on which it is to be done: one of the plan’s, and of no other workout.',
       '2026-07-21',
@@ -81,6 +87,8 @@ const WorkoutInput = Type.Object(
     workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] }),
     title: PlanTitle,
     description: Type.Optional(PlanDescription),
+    duration_s: unread(PlanWorkout.properties.duration_s),
+    distance_m: unread(PlanWorkout.properties.distance_m),
     segments: Type.Optional(
       Type.Array(SegmentInput, {
         minItems: 1,
@@ -94,6 +102,13 @@ const WorkoutInput = Type.Object(
       Nullable(TextInput(' Beside `segments` it must say the same, as in the answer that both came with.')),
     ),
     text_source: TextSourceInput,
+    segments_source: Type.Optional(
+      OneOf(TEXT_SOURCES, {
+        description:
+          'As it came. Segments that were changed, and those that are `written`, are run by everybody as they are; `generated` ones are made less for whom they would be too much. Left out, as `text_source` says.',
+        examples: ['written'],
+      }),
+    ),
     notes: Type.Optional({
       ...PlanDescription,
       description: 'What the coach adds for the athlete, as it was written.',
@@ -111,14 +126,14 @@ const WorkoutInput = Type.Object(
   },
   {
     description:
-      'As `content` of a generated plan has it. Week, weekday and sums follow from the rest: what is sent of them is not read.',
+      'As `content` of a generated plan has it, without `week_number`, `day`, `duration_s` and `distance_m`, which follow from the rest.',
   },
 );
 export type WorkoutInput = Static<typeof WorkoutInput>;
 
 /** Two weeks of easy running, with strides on one day. */
 const EASY = { zone: 'easy' } as const;
-export const EXAMPLE_CONTENT: readonly WorkoutInput[] = [
+const EXAMPLE_CONTENT: readonly WorkoutInput[] = [
   ['2026-09-15', '40 min easy'],
   ['2026-09-17', '40 min easy'],
   ['2026-09-20', '40 min easy'],
@@ -156,6 +171,11 @@ const WeekInput = Type.Object(
       ...PlanDescription,
       description: 'What the coach adds for the week, as it was written.',
     }),
+    total_distance_m: unread(PlanWeek.properties.total_distance_m),
+    training_distance_m: unread(PlanWeek.properties.training_distance_m),
+    race_distance_m: unread(PlanWeek.properties.race_distance_m),
+    total_duration_s: unread(PlanWeek.properties.total_duration_s),
+    workout_count: unread(PlanWeek.properties.workout_count),
   },
   { description: 'What of a week is said rather than summed.' },
 );

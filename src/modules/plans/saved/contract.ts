@@ -15,7 +15,9 @@ import {
   Text,
   timestamp,
 } from '../../../http/schemas.ts';
+import { CONFLICT_KINDS } from '../../../training/availability/conflicts.ts';
 import { MAX_TITLE, MAX_WORDS } from '../../../training/plan-input/limits.ts';
+import { ShownName } from '../../organizations/index.ts';
 import { Day, Findings, PlanWeek, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
 import { PlanTitle } from '../library/contract.ts';
 import {
@@ -29,7 +31,7 @@ import {
   WeeklyInfoInput,
 } from './content-contract.ts';
 import { EXAMPLE_SAVED } from './example-saved-plan.ts';
-import { MAX_ATHLETES_AT_ONCE, SKIP_REASONS } from './saved-plan.ts';
+import { MAX_ATHLETES_AT_ONCE, MAX_NAMED_FOLLOWERS, MOST_OTHER_PLANS, SKIP_REASONS } from './saved-plan.ts';
 
 const PAGE_SIZE = 500;
 const MAX_PAGE_SIZE = 500;
@@ -61,10 +63,22 @@ const SUMMARY = {
   updated_at: timestamp('When it last changed.', EXAMPLE_SAVED.updated_at),
 };
 
-const SavedPlanSummary = Shape(SUMMARY, {
-  title: 'SavedPlanSummary',
-  description: 'A plan that a coach saved for the organization, without its content.',
-});
+const SavedPlanSummary = Shape(
+  {
+    ...SUMMARY,
+    athletes: Type.Array(
+      Shape({ user_id: IDS.user_id, display_name: ShownName }, { title: 'PlanFollower' }),
+      {
+        maxItems: MAX_NAMED_FOLLOWERS,
+        description: `The first ${MAX_NAMED_FOLLOWERS} of those who have it; \`listPlanAssignments\` has all.`,
+      },
+    ),
+  },
+  {
+    title: 'SavedPlanSummary',
+    description: 'A plan that a coach saved for the organization, without its content.',
+  },
+);
 
 const SavedPlan = Shape(
   {
@@ -107,16 +121,17 @@ export const SavedPlanList = Shape(
 );
 export const SavedPlanQuery = Type.Object(cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE));
 
+const SkipReason = OneOf(SKIP_REASONS, {
+  description:
+    '`not_a_member` of the organization; `account_inactive`; `already_assigned`: has it and keeps it as it is; ' +
+    '`plan_over`: its last day is over where they live; `plan_unsafe`: at their pace, or at that of the plan’s level for who has none or hides it, a session would be too much, such as a run of over 150 minutes, and has nothing that can be cut.',
+  examples: ['already_assigned'],
+});
 const SKIPPED = Type.Array(
   Shape(
     {
       user_id: IDS.user_id,
-      reason: OneOf(SKIP_REASONS, {
-        description:
-          '`not_a_member` of the organization; `account_inactive`; `already_assigned`: has it and keeps it as it is; ' +
-          '`plan_over`: its last day is over where they live; `plan_unsafe`: at their pace, or at that of the plan’s level for who has none or hides it, a session would be too much, such as a run of over 150 minutes, and has nothing that can be cut.',
-        examples: ['already_assigned'],
-      }),
+      reason: SkipReason,
     },
     { title: 'SkippedAthlete' },
   ),
@@ -161,6 +176,7 @@ export const ChangePlanResponse = Shape(
 const done = (title: string, message: string) => Shape({ status: Ok, message: Message(message) }, { title });
 export const DeletedPlanResponse = done('DeletedPlanResponse', 'Plan deleted.');
 export const EndedAssignmentResponse = done('EndedAssignmentResponse', 'Plan taken back.');
+export const RestoredAssignmentResponse = done('RestoredAssignmentResponse', 'Plan given back.');
 
 const WHOM = {
   athlete_ids: Type.Optional(
@@ -227,6 +243,7 @@ const PlanAssignment = Shape(
   {
     plan_id: { ...Id, description: 'Of the athlete’s own plan.' },
     user_id: IDS.user_id,
+    display_name: ShownName,
     start_date: Day('First day for this athlete.', EXAMPLE_SAVED.start_date),
     end_date: Day('Last day for this athlete.', EXAMPLE_SAVED.end_date),
     assigned_at: timestamp('When they got it.', EXAMPLE_SAVED.created_at),
@@ -247,4 +264,63 @@ export const AssignmentList = Shape(
     }),
   },
   { title: 'PlanAssignmentList' },
+);
+
+const OtherPlan = Shape(
+  {
+    plan_id: { ...Id, description: 'Of the athlete’s own copy of it.' },
+    saved_plan_id: { ...IDS.plan_id, description: 'Of the saved plan.' },
+    title: Text(MAX_TITLE, 'What it is called.', EXAMPLE_SAVED.title),
+    start_date: Day('Its first day for this athlete.', EXAMPLE_SAVED.start_date),
+    end_date: Day('Its last day for this athlete.', EXAMPLE_SAVED.end_date),
+    same_days: Count('How many days have a workout of both plans.', 4),
+  },
+  { title: 'OtherPlanOfAthlete' },
+);
+const GivingOutcome = Shape(
+  {
+    user_id: IDS.user_id,
+    display_name: Nullable({ ...ShownName, description: 'Null for who is no member.' }),
+    reason: Nullable({
+      ...SkipReason,
+      description: 'Why they would not get it, as in giving it; null: they would.',
+    }),
+    other_plans: Type.Array(OtherPlan, {
+      maxItems: MOST_OTHER_PLANS,
+      description:
+        'What else of the organization they follow in these weeks: it stays, and both are in their calendar.',
+    }),
+    conflicts: Type.Array(
+      Shape(
+        {
+          date: Day('Day of the workout.', EXAMPLE_SAVED.start_date),
+          kind: OneOf(CONFLICT_KINDS, {
+            description: 'What does not go with it, as in calendars.',
+            examples: ['unavailable'],
+          }),
+        },
+        { title: 'DayInConflict' },
+      ),
+      {
+        maxItems: MAX_WORKOUTS,
+        description:
+          'Workouts from today on that do not go with what the athlete told of their days, as far as coaches are shown it.',
+      },
+    ),
+  },
+  { title: 'PlanGivingOutcome', description: 'What giving the plan would do for one athlete.' },
+);
+export const GivingPreview = Shape(
+  {
+    status: Ok,
+    data: Data({
+      start_date: Day('First day for these athletes.', EXAMPLE_SAVED.start_date),
+      end_date: Day('Last day for these athletes.', EXAMPLE_SAVED.end_date),
+      athletes: Type.Array(GivingOutcome, {
+        maxItems: MAX_ATHLETES_AT_ONCE,
+        description: 'Everybody who was asked for, by `user_id`.',
+      }),
+    }),
+  },
+  { title: 'PlanGivingPreview' },
 );

@@ -1,5 +1,5 @@
 import type { UserActor } from '../../../http/actor.ts';
-import type { Transaction } from '../../../infra/db/queryable.ts';
+import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { defineEvent, type Events } from '../../../infra/events/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
@@ -65,25 +65,14 @@ export async function givePlan(
   const members = new Map(
     (await holdMembers(tx, { org_id, user_ids })).map(({ user_id, display_name }) => [user_id, display_name]),
   );
-  const having = await findWhoHas(tx, { org_id, plan_id, user_ids });
-  const runners = await findRunners(tx, { org_id, user_ids: [...members.keys()], now });
-  const moved = movePlan(plan, start_date);
-  const end_date = addDays(start_date, plan.weeks * 7 - 1);
-  const copyFor = copyist(moved, await voiceOf(tx, plan));
+  const { moved, outcomeOf } = await trier(tx, plan, {
+    ...{ user_ids, start_date, now },
+    member_ids: new Set(members.keys()),
+  });
   const skipped: { user_id: string; reason: SkipReason }[] = [];
   const assigned: { user_id: string; plan_id: string }[] = [];
   const frame = { org_id, plan_id, start_date, weeks: plan.weeks, now };
 
-  const outcomeOf = async (user_id: string): Promise<SkipReason | OwnCopy> => {
-    const runner = runners.get(user_id);
-    if (!members.has(user_id)) return 'not_a_member';
-    if (runner === undefined) return 'account_inactive';
-    if (having.has(user_id)) return 'already_assigned';
-    if (end_date < calendarDay(now, runner.timezone)) return 'plan_over';
-    const own = await copyFor(runner);
-    if (own === null) return 'plan_unsafe';
-    return { id: newId(), vdot: runner.paces?.vdot ?? null, ...own };
-  };
   let batch: (OwnCopy & { user_id: string })[] = [];
   const store = async (): Promise<void> => {
     if (batch.length === 0) return;
@@ -120,4 +109,35 @@ export async function givePlan(
     await events.emit(tx, plansAssigned, told);
   }
   return { assigned, skipped };
+}
+
+/** The plan as it is given from a day on, and what comes of giving it to an athlete: a copy of their own, or why they cannot have it. */
+export async function trier(
+  db: Queryable,
+  plan: NewPlan,
+  given: {
+    readonly user_ids: readonly string[];
+    readonly member_ids: ReadonlySet<string>;
+    readonly start_date: string;
+    readonly now: Date;
+  },
+): Promise<{ moved: NewPlan; outcomeOf: (user_id: string) => Promise<SkipReason | OwnCopy> }> {
+  const { org_id, id: plan_id } = plan;
+  const { user_ids, member_ids, start_date, now } = given;
+  const having = await findWhoHas(db, { org_id, plan_id, user_ids });
+  const runners = await findRunners(db, { org_id, user_ids: [...member_ids], now });
+  const moved = movePlan(plan, start_date);
+  const end_date = addDays(start_date, plan.weeks * 7 - 1);
+  const copyFor = copyist(moved, await voiceOf(db, plan));
+  const outcomeOf = async (user_id: string): Promise<SkipReason | OwnCopy> => {
+    const runner = runners.get(user_id);
+    if (!member_ids.has(user_id)) return 'not_a_member';
+    if (runner === undefined) return 'account_inactive';
+    if (having.has(user_id)) return 'already_assigned';
+    if (end_date < calendarDay(now, runner.timezone)) return 'plan_over';
+    const own = await copyFor(runner);
+    if (own === null) return 'plan_unsafe';
+    return { id: newId(), vdot: runner.paces?.vdot ?? null, ...own };
+  };
+  return { moved, outcomeOf };
 }

@@ -24,7 +24,7 @@ export function requireStart(start_date: string): void {
   }
 }
 
-type GoalInput = {
+export type GoalInput = {
   readonly event: Goal['event'];
   readonly race_date?: string | null;
   readonly target_time_s?: number | null;

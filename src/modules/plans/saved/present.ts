@@ -1,8 +1,9 @@
 import { presentWorkout } from '../../planning/index.ts';
-import type { Assignment, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
+import type { GivingOutcome } from './preview-giving.ts';
+import type { Assignment, Follower, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
 /** Domain to wire. */
-export function presentPlanSummary(plan: SavedPlanSummary) {
+function presentPlanSummary(plan: SavedPlanSummary) {
   return {
     id: plan.id,
     org_id: plan.org_id,
@@ -22,6 +23,12 @@ export function presentPlanSummary(plan: SavedPlanSummary) {
   };
 }
 
+/** As a list has it. */
+export function presentListedPlan(plan: SavedPlanSummary & { readonly athletes: readonly Follower[] }) {
+  const athletes = plan.athletes.map(({ user_id, display_name }) => ({ user_id, display_name }));
+  return { ...presentPlanSummary(plan), athletes };
+}
+
 export function presentSavedPlan(plan: SavedPlan) {
   return {
     ...presentPlanSummary(plan),
@@ -34,9 +41,25 @@ export function presentAssignment(assignment: Assignment) {
   return {
     plan_id: assignment.id,
     user_id: assignment.user_id,
+    display_name: assignment.display_name,
     start_date: assignment.start_date,
     end_date: assignment.end_date,
     assigned_at: assignment.assigned_at.toISOString(),
     updated_at: assignment.updated_at.toISOString(),
+  };
+}
+
+export function presentOutcome({ user_id, display_name, reason, other_plans, conflicts }: GivingOutcome) {
+  return {
+    ...{ user_id, display_name, reason },
+    other_plans: other_plans.map((plan) => ({
+      plan_id: plan.id,
+      saved_plan_id: plan.saved_plan_id,
+      title: plan.title,
+      start_date: plan.start_date,
+      end_date: plan.end_date,
+      same_days: plan.same_days,
+    })),
+    conflicts: conflicts.map(({ date, kind }) => ({ date, kind })),
   };
 }

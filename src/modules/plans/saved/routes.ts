@@ -5,11 +5,12 @@ import type { Events } from '../../../infra/events/index.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import type { Quotas } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchGroup } from '../../groups/index.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { presentFindings } from '../../planning/index.ts';
-import { noSuchPlan, notAssigned, tooManyPlans } from '../errors.ts';
-import { assignPlan, endAssignment, readAssignments } from './assign-plan.ts';
+import { noSuchPlan, notAssigned, nothingToRestore, tooManyPlans } from '../errors.ts';
+import { assignPlan, endAssignment, readAssignments, restoreAssignment } from './assign-plan.ts';
 import { changePlan, deletePlan } from './change-plan.ts';
 import {
   AssignmentList,
@@ -19,17 +20,20 @@ import {
   EndedAssignmentResponse,
   GivePlanBody,
   GivePlanResponse,
+  GivingPreview,
+  RestoredAssignmentResponse,
   SavedPlanList,
   SavedPlanQuery,
   SavedPlanResponse,
   SavePlanBody,
   SavePlanResponse,
 } from './contract.ts';
-import { presentAssignment, presentPlanSummary, presentSavedPlan } from './present.ts';
+import { presentAssignment, presentListedPlan, presentOutcome, presentSavedPlan } from './present.ts';
+import { type GivingOutcome, previewGiving } from './preview-giving.ts';
 import { readPlan, readPlans } from './read-plans.ts';
 import { savePlan } from './save-plan.ts';
 
-type Deps = {
+export type SavedPlanDeps = NoteDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly events: Pick<Events, 'emit'>;
@@ -40,7 +44,7 @@ type Deps = {
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const COMMON = { guard: { kind: 'user' }, tag: 'Plans' } as const;
 
-export function savedPlanRoutes(deps: Deps): readonly Route[] {
+export function savedPlanRoutes(deps: SavedPlanDeps): readonly Route[] {
   return [
     route({
       ...COMMON,
@@ -55,7 +59,7 @@ export function savedPlanRoutes(deps: Deps): readonly Route[] {
       errors: [forbidden, noSuchOrganization],
       handler: async ({ actor, params, query: { cursor, limit } }) => {
         const { plans, next_cursor } = await readPlans(deps, actor, { ...params, cursor, limit });
-        const data = { plans: plans.map(presentPlanSummary), next_cursor };
+        const data = { plans: plans.map(presentListedPlan), next_cursor };
         return { status: 200, body: { status: 'ok' as const, data } };
       },
     }),
@@ -169,6 +173,31 @@ export function savedPlanRoutes(deps: Deps): readonly Route[] {
     }),
     route({
       ...COMMON,
+      operation_id: 'previewPlanAssignment',
+      method: 'POST',
+      path: '/organizations/:org_id/plans/:plan_id/assignment-preview',
+      summary: 'Say what giving a saved plan would do',
+      description:
+        'For coaches of the organization; needs the feature `coach_agent`. Takes what `assignPlan` takes and writes nothing: of each athlete ' +
+        'whether they would get it, what else they follow in these weeks, and days that do not go with it.',
+      params: idParams('org_id', 'plan_id'),
+      body: GivePlanBody,
+      responses: { 200: GivingPreview },
+      errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchPlan, noSuchGroup],
+      handler: async ({ actor, params, body }) => {
+        const { outcomes, ...days } = await previewGiving(deps, actor, params, body);
+        const { org_id } = params;
+        const idsOf = (some: readonly GivingOutcome[]) => some.map(({ user_id }) => user_id);
+        const following = outcomes.filter(({ other_plans }) => other_plans.length > 0);
+        const away = outcomes.filter(({ conflicts }) => conflicts.length > 0);
+        noteReads(deps, actor, { org_id, kind: 'plans', user_ids: idsOf(following) });
+        noteReads(deps, actor, { org_id, kind: 'availability', user_ids: idsOf(away) });
+        const data = { ...days, athletes: outcomes.map(presentOutcome) };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+    route({
+      ...COMMON,
       operation_id: 'endPlanAssignment',
       method: 'DELETE',
       path: '/organizations/:org_id/plans/:plan_id/assignments/:user_id',
@@ -180,6 +209,22 @@ export function savedPlanRoutes(deps: Deps): readonly Route[] {
       handler: async ({ actor, params }) => {
         await endAssignment(deps, actor, params);
         return { status: 200, body: { status: 'ok' as const, message: 'Plan taken back.' } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'restorePlanAssignment',
+      method: 'PUT',
+      path: '/organizations/:org_id/plans/:plan_id/assignments/:user_id',
+      summary: 'Give a plan back that was taken back',
+      description:
+        'For coaches of the organization, within 24 hours: the athlete has their own plan again as it was, with what was changed in it.',
+      params: idParams('org_id', 'plan_id', 'user_id'),
+      responses: { 200: RestoredAssignmentResponse },
+      errors: [forbidden, noSuchOrganization, nothingToRestore],
+      handler: async ({ actor, params }) => {
+        await restoreAssignment(deps, actor, params);
+        return { status: 200, body: { status: 'ok' as const, message: 'Plan given back.' } };
       },
     }),
   ];

@@ -15,7 +15,7 @@ import { requirePlanner } from '../../planning/index.ts';
 import { holdUser } from '../../users/index.ts';
 import { noSuchPlan, requireLine, tooManyPlans } from '../errors.ts';
 import { givePlan } from './give-plan.ts';
-import { acceptContent, readGoal, readWhom, requireStart } from './plan-input.ts';
+import { acceptContent, type GoalInput, readGoal, readWhom, requireStart } from './plan-input.ts';
 import { countPlansForNow, findSavedPlan, insertPlan } from './queries.ts';
 import type { Given, NewPlan, SavedPlan } from './saved-plan.ts';
 
@@ -27,7 +27,7 @@ type SaveInput = GivenContent & {
   readonly weeks: number;
   readonly engine?: string;
   readonly experience_level?: ExperienceLevel;
-  readonly goal?: Parameters<typeof readGoal>[0];
+  readonly goal?: GoalInput | null;
   readonly language?: Language;
   readonly athlete_ids?: readonly string[];
   readonly group_ids?: readonly string[];

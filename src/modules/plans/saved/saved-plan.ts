@@ -33,10 +33,18 @@ export type SavedPlan = SavedPlanSummary & PlanContent;
 /** What is stored when it is saved. */
 export type NewPlan = Omit<SavedPlan, 'end_date' | 'assignment_count'>;
 
-export type Assignment = {
+/** Who has a plan, by the name that coaches see. */
+export type Follower = { readonly user_id: string; readonly display_name: string };
+
+/** As many as a list of plans names of each. */
+export const MAX_NAMED_FOLLOWERS = 3;
+
+/** As many other plans as a preview of giving tells of one athlete. */
+export const MOST_OTHER_PLANS = 10;
+
+export type Assignment = Follower & {
   /** Of the athlete's own plan. */
   readonly id: string;
-  readonly user_id: string;
   readonly start_date: string;
   readonly end_date: string;
   readonly assigned_at: Date;

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import {
   addCoach,
   addMember,
@@ -52,6 +53,89 @@ describe('plans that coaches save', () => {
     server.deps.db.one<PlanContent & { vdot: number | null; start_date: string }>(sql`
       SELECT workouts, weekly_info, vdot, start_date FROM plan_assignments
       WHERE user_id = ${user_id} AND ended_at IS NULL`);
+
+  test('a generated plan is saved as it came, and a saved one sent back as it came changes nothing', async () => {
+    const asked = { org_id: club.org_id, weeks: 3, experience_level: 'intermediate', start_date } as const;
+    const token = club.coach.token;
+    const drafted = await server.request('POST', '/api/v1/plans/draft', { token, body: asked });
+    const made = await server.request('POST', '/api/v1/plans/generate', {
+      token,
+      body: { ...asked, refined_draft: drafted.body.data.draft },
+    });
+    const { content, weekly_info } = made.body.data;
+    const saved = await post({ weeks: 3, content, weekly_info });
+    assert.equal(saved.status, 201, JSON.stringify(saved.body));
+    const { id: plan_id } = saved.body.data.plan;
+    const read = async () => (await send('GET', `${pathOf(club)}/${plan_id}`)).body.data.plan;
+    const plan = await read();
+    assert.deepEqual(plan.content, content);
+    assert.deepEqual(plan.weekly_info, weekly_info);
+
+    // What is said of it there does not count: it follows from the rest.
+    const wrong = content.map((workout: object) => ({
+      ...workout,
+      ...{ week_number: 52, day: 'monday', distance_m: 1, duration_s: 1 },
+    }));
+    const sums = { total_distance_m: 1, training_distance_m: 1, race_distance_m: 1, total_duration_s: 1 };
+    const told = Object.fromEntries(
+      Object.entries(weekly_info).map(([number, week]) => [
+        number,
+        { ...Object(week), ...sums, workout_count: 1 },
+      ]),
+    );
+    const changed = await send('PATCH', `${pathOf(club)}/${plan_id}`, { content: wrong, weekly_info: told });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    const again = await read();
+    assert.deepEqual([again.content, again.weekly_info], [content, weekly_info]);
+  });
+
+  test('what a coach wrote into a draft is as long for a slower athlete, and what an engine made is not', async () => {
+    const own = await createOrganization(server);
+    const asked = {
+      ...{ org_id: own.org_id, weeks: 4, experience_level: 'advanced', start_date },
+      ...{ goal: { event: 'marathon' }, language: 'en' },
+    } as const;
+    const token = own.coach.token;
+    const ask = async (path: string, body: object) =>
+      (await server.request('POST', `/api/v1/plans/${path}`, { token, body })).body.data;
+    const { draft } = await ask('draft', asked);
+    const at = draft.indexOf('Long run, ');
+    const refined_draft = draft.slice(0, at) + draft.slice(at).replace(/^.*$/m, 'Long run, 30 km');
+    const { content, weekly_info } = await ask('generate', { ...asked, refined_draft });
+    const written = content.filter(
+      ({ segments_source }: { segments_source?: string }) => segments_source === 'written',
+    );
+    assert.deepEqual(
+      written.map(({ distance_m }: { distance_m: number }) => distance_m),
+      [30_000],
+    );
+    const { user_id } = await seedAthlete(server, own.org_id);
+    await setVdot(server, user_id, 25);
+    const body = {
+      ...{ title: 'Plan', start_date, weeks: 4, experience_level: 'advanced', content, weekly_info },
+      athlete_ids: [user_id],
+    };
+    const saved = await send('POST', pathOf(own), body, own);
+    assert.deepEqual([saved.status, saved.body.data.skipped], [201, []], JSON.stringify(saved.body));
+    const { workouts } = await copyOf(user_id);
+    assert.equal(workouts.find(({ id }) => id === written[0].id)?.distance_m, 30_000);
+    const cut = workouts.filter((workout) => Object.hasOwn(workout, 'as_planned'));
+    assert.ok(cut.length > 0 && cut.every(({ id }) => id !== written[0].id));
+
+    // Segments that a coach changes are the coach's, the words aside.
+    const { id: plan_id } = saved.body.data.plan;
+    const { plan } = (await send('GET', `${pathOf(own)}/${plan_id}`, undefined, own)).body.data;
+    const longer = plan.content.map((workout: { id: string }) =>
+      workout.id === cut[0]?.id
+        ? { ...workout, text: null, segments: [{ kind: 'work', distance_m: 29_000 }] }
+        : workout,
+    );
+    const changed = await send('PATCH', `${pathOf(own)}/${plan_id}`, { content: longer }, own);
+    assert.deepEqual([changed.status, changed.body.data.skipped], [200, []], JSON.stringify(changed.body));
+    const renewed = (await copyOf(user_id)).workouts.find(({ id }) => id === cut[0]?.id);
+    assert.deepEqual([renewed?.distance_m, renewed?.segments_source], [29_000, 'written']);
+    assert.ok(!Object.hasOwn(Object(renewed), 'as_planned'));
+  });
 
   test('a plan from its saving to its end', async () => {
     const goal = { event: 'half_marathon', race_date: addDays(start_date, 200) };
@@ -404,10 +488,11 @@ describe('plans that coaches save', () => {
   });
 
   const EASY = { type: 'pace', min: 260, max: 290, zone: 'easy' };
-  /** A week of three runs, whose last is of 26 km: for somebody fast. */
+  /** A week of three runs of an engine, whose last is of 26 km: for somebody fast. */
   const farAndFast = (last: object = { kind: 'work', distance_m: 26_000, target: EASY }) =>
     quietContent(start_date).map((workout, place) => ({
       ...workout,
+      segments_source: 'generated',
       workout_type: 'easy-run',
       title: place === 2 ? 'Forest, 26 km' : 'Town, 14 km',
       segments: [place === 2 ? last : { kind: 'work', distance_m: 14_000, target: EASY }],
@@ -571,6 +656,52 @@ describe('plans that coaches save', () => {
     const body = { title: 'Plan', start_date, weeks: 1, content: quietContent(start_date) };
     assert.equal((await send('POST', pathOf(other), body, other)).body.code, 'feature_not_enabled');
     assert.equal((await send('GET', pathOf(other), undefined, other)).status, 200);
+  });
+
+  test('what was taken back is given back within a day as it was, to who is still there and has it not again', async () => {
+    const athlete = await addMember(server, club);
+    const { body } = await saveQuietPlan(server, club, { start_date, athlete_ids: [athlete.user_id] });
+    const path = `${pathOf(club)}/${body.data.plan.id}/assignments`;
+    const own = `${path}/${athlete.user_id}`;
+    const put = (at = own, organization = club) =>
+      server.request('PUT', at, { token: organization.coach.token });
+    await server.deps.db.execute(sql`
+      UPDATE plan_assignments SET own_workout_ids = ARRAY(SELECT (w ->> 'id')::uuid FROM json_array_elements(workouts) w LIMIT 1)
+      WHERE user_id = ${athlete.user_id}`);
+    const ofAthlete = async () =>
+      await server.deps.db.query<{ id: string }>(sql`
+        SELECT id, workouts, to_json(own_workout_ids) AS own_workout_ids FROM plan_assignments
+        WHERE user_id = ${athlete.user_id} AND ended_at IS NULL`);
+    const before = await ofAthlete();
+    assert.equal((await put()).status, 404, 'they have it');
+    assert.equal((await send('DELETE', own)).status, 200);
+    const other = await createOrganization(server);
+    const theirs = own.replace(club.org_id, other.org_id);
+    assert.equal((await put(theirs, other)).status, 404);
+    assert.equal((await put()).status, 200);
+    assert.deepEqual(await ofAthlete(), before);
+    const listed = await send('GET', path);
+    assert.equal(listed.body.data.assignments[0].plan_id, before[0]?.id);
+
+    await send('DELETE', own);
+    await send('POST', path, { athlete_ids: [athlete.user_id] });
+    assert.equal((await put()).status, 404, 'they have it again');
+    await send('DELETE', own);
+    const { db } = server.deps;
+    const aDay = new Date(server.clock.now().getTime() - DAY_MS - 1);
+    await db.execute(
+      sql`UPDATE organization_members SET joined_at = '2026-01-01' WHERE user_id = ${athlete.user_id}`,
+    );
+    await db.execute(sql`UPDATE plan_assignments SET ended_at = ${aDay} WHERE user_id = ${athlete.user_id}`);
+    assert.equal((await put()).status, 404, 'a day later');
+
+    await send('POST', path, { athlete_ids: [athlete.user_id] });
+    await server.request('DELETE', `/api/v1/organizations/${club.org_id}/members/${athlete.user_id}`, {
+      token: club.coach.token,
+    });
+    assert.equal((await put()).status, 404, 'who left has no plan');
+    await addMember(server, club, { user: athlete });
+    assert.equal((await put()).status, 404, 'what ended with leaving does not come back with joining');
   });
 
   test('are listed in pages, the newest first', async () => {

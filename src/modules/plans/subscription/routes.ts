@@ -77,6 +77,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps): readonly Route[] {
     }),
     route({
       operation_id: 'createCalendarSubscription',
+      holds_secret: true,
       method: 'POST',
       path: PATH,
       guard,

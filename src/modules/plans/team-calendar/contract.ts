@@ -18,8 +18,8 @@ import { ShownName } from '../../organizations/index.ts';
 import { Day } from '../../planning/index.ts';
 import { RosterCursor } from '../../roster-metrics/index.ts';
 import { BESIDE_DAY, CommentCounts } from '../calendar/beside-contract.ts';
-import { AskedDay, BECAME, CalendarActivity, PlanConflict } from '../calendar/contract.ts';
-import { MAX_ACTIVITIES, MAX_SESSIONS } from '../calendar/read-calendar.ts';
+import { AskedDay, BECAME, CalendarActivity, DoneElsewhere, PlanConflict } from '../calendar/contract.ts';
+import { MAX_ACTIVITIES, MAX_PLANS, MAX_SESSIONS } from '../calendar/read-calendar.ts';
 import { TEAM_LIMITS } from './read-team-calendar.ts';
 
 const PAGE_SIZE = 50;
@@ -48,8 +48,18 @@ const Workout = Shape(
       description:
         'The session that stands for it, as the athlete said: `compliance` is then that of the session. Null: none does.',
     }),
+    done_elsewhere: DoneElsewhere,
   },
   { title: 'TeamCalendarWorkout' },
+);
+
+const Plan = Shape(
+  {
+    plan_id: { ...IDS.plan_id, description: 'Of the athlete’s own plan.' },
+    saved_plan_id: { ...IDS.plan_id, description: 'Of the plan that the coach saved.' },
+    title: Text(MAX_TITLE, 'The same for everybody who got it.', 'Autumn half marathon'),
+  },
+  { title: 'TeamCalendarPlan' },
 );
 
 const Session = Shape(
@@ -123,6 +133,10 @@ export const TeamCalendarAthlete = Shape(
     display_name: ShownName,
     timezone: TimeZone('Where the athlete lives.'),
     today: Day('The day that it is there.', '2026-09-16'),
+    plans: Type.Array(Plan, {
+      maxItems: MAX_PLANS,
+      description: 'Those that the organization gave and that reach into these days, by their first day.',
+    }),
     days: Type.Array(TeamDay, {
       maxItems: TEAM_LIMITS.most,
       description: 'Each of the days, in order, as the calendar of the athlete has it.',

@@ -56,9 +56,12 @@ export async function findEntriesOfMany(
       const ceiling = ceilings.get(one.user_id);
       if (ceiling === undefined) return [];
       const size = sizeOf(workout, ceiling);
-      const { segments, ...planned } = asPlanned(workout);
+      const { segments, done_elsewhere: mark, ...planned } = asPlanned(workout);
       const { id: workout_id, title } = ceiling.shows_computed ? workout : planned;
-      return [{ ...one, ...size, workout_id, segments, view: { workout_id, title, ...size } }];
+      const done_elsewhere = mark === true;
+      return [
+        { ...one, ...size, workout_id, segments, done_elsewhere, view: { workout_id, title, ...size } },
+      ];
     }),
   ];
   return Map.groupBy(entries, ({ user_id }) => user_id);
@@ -75,6 +78,7 @@ type PlannedInShort = {
   readonly title: string;
   readonly duration_s: number;
   readonly distance_m: number;
+  readonly done_elsewhere: boolean;
 };
 
 /** What an organization's plans have for many athletes on some days, in the order in which the calendar of one athlete has them. */
@@ -84,7 +88,7 @@ async function findPlannedOfMany(
 ): Promise<PlannedInShort[]> {
   return await db.query<PlannedInShort>(sql`
     SELECT w.user_id, w.assignment_id AS plan_id, a.start_date AS plan_start_date, w.workout_id, w.date, w.workout_type, w.title,
-      w.duration_s, w.distance_m
+      w.duration_s, w.distance_m, w.done_elsewhere
     FROM assigned_workouts w JOIN plan_assignments a ON a.id = w.assignment_id
     WHERE w.user_id = ANY (${user_ids}::uuid[]) AND w.org_id = ${org_id} AND w.date BETWEEN ${from}::date AND ${to}::date
     ORDER BY w.user_id, a.start_date, a.id, w.place`);

@@ -1,13 +1,8 @@
 import type { Static } from 'typebox';
 import { memberName } from '../../organizations/index.ts';
 import { type DayOf, timeOf } from '../calendar/calendar.ts';
-import {
-  NO_COMMENTS,
-  presentActivity,
-  presentBeside,
-  presentComments,
-  presentConflict,
-} from '../calendar/present.ts';
+import { NO_COMMENTS } from '../calendar/count-comments.ts';
+import { presentActivity, presentBeside, presentComments, presentConflict } from '../calendar/present.ts';
 import type { TeamCalendarAthlete } from './contract.ts';
 import type { WorkoutInShort } from './planned-of-many.ts';
 import type { TeamFeedRow } from './read-team-calendar.ts';
@@ -24,6 +19,7 @@ export function presentRow(row: TeamFeedRow): Wire {
     display_name: memberName(athlete),
     timezone: row.timezone,
     today: row.today,
+    plans: row.plans.map(({ plan_id, saved_plan_id, title }) => ({ plan_id, saved_plan_id, title })),
     days: row.days.map((day) => ({
       ...presentDay(day, { shows_sums, shows_done }),
       ...presentBeside(row.beside, day.date),
@@ -54,14 +50,15 @@ function presentDay(
 ) {
   return {
     date,
-    workouts: workouts.map(({ plan_id, workout, compliance: { status, share }, conflict, replaced_by }) => ({
+    workouts: workouts.map(({ plan_id, workout, compliance: { status, share }, conflict, ...told }) => ({
       plan_id,
       workout_id: workout.workout_id,
       workout_type: workout.workout_type,
       title: workout.title,
       ...(shows_sums && { distance_m: workout.distance_m, duration_s: workout.duration_s }),
       compliance: { status, share },
-      replaced_by,
+      replaced_by: told.replaced_by,
+      done_elsewhere: told.done_elsewhere,
       ...(conflict === null ? {} : { conflict: presentConflict(conflict) }),
     })),
     sessions: sessions.map(

@@ -6,6 +6,7 @@ import {
   type DailyPart,
   dailyCeiling,
   type PlanCeiling,
+  type PrivacySettings,
   planCeiling,
 } from '../../../privacy/index.ts';
 import { addDays, daysBetween, mondayOfDay } from '../../../shared/calendar.ts';
@@ -33,22 +34,25 @@ import {
   type FeedDeps,
   MARGIN_DAYS,
   MAX_ACTIVITIES,
+  MAX_PLANS,
   MAX_SESSIONS,
 } from '../calendar/read-calendar.ts';
 import { sightOf } from '../calendar/sight.ts';
 import { findEntriesOfMany, type PlannedEntry, type WorkoutInShort } from './planned-of-many.ts';
-import { findTeamAthletes, type TeamAthlete } from './queries.ts';
+import { findPlansOfMany, findTeamAthletes, type TeamAthlete, type TeamPlan } from './queries.ts';
 
 /** Two weeks of so many athletes are a page at the most. */
 export const TEAM_LIMITS = { most: 14, otherwise: 14 } as const;
 
-export type TeamQuestion = Pick<RosterQuestion, 'group_id' | 'coach_id' | 'order'> & {
+type TeamQuestion = Pick<RosterQuestion, 'group_id' | 'coach_id' | 'order'> & {
   readonly org_id: string;
   readonly sort: 'joined_at' | 'name';
 };
+export type TeamPage = TeamQuestion & { readonly limit: number; readonly cursor: string | undefined };
 
 /** What coaches see of all athletes with the same settings. */
 type View = {
+  readonly settings: PrivacySettings;
   readonly activities: ActivityCeiling;
   readonly plans: PlanCeiling;
   /** What shows of that which they told of their days. */
@@ -71,8 +75,8 @@ export type TeamRow = {
   }[];
 };
 
-/** A row with what stands beside planned and done. */
-export type TeamFeedRow = TeamRow & { readonly beside: Beside };
+/** A row with the plans that its athlete follows, and what stands beside planned and done. */
+export type TeamFeedRow = TeamRow & { readonly plans: readonly TeamPlan[]; readonly beside: Beside };
 
 /**
  * Some days of an organization's athletes, a page of them, as the calendar of each has them for a coach: what it gave them, and what became of
@@ -83,8 +87,41 @@ export type TeamFeedRow = TeamRow & { readonly beside: Beside };
 export async function readTeamCalendar(
   deps: FeedDeps,
   actor: UserActor,
-  asked: TeamQuestion & DayRequest & { readonly limit: number; readonly cursor: string | undefined },
+  asked: TeamPage & DayRequest,
 ): Promise<DayRange & { readonly rows: readonly TeamFeedRow[]; readonly next_cursor: string | null }> {
+  return await readTeamPage(deps, actor, { ...asked, limits: TEAM_LIMITS }, async (tx, page) => {
+    const { org_id, range, rows } = page;
+    const people = rows.map(({ athlete: { user_id }, view, today, told, days }) => ({
+      ...{ user_id, settings: view.settings, audience: 'coach' as const, today, told, days },
+    }));
+    const mondays = mondaysOf(range);
+    const beside = await findBeside(tx, deps, {
+      ...range,
+      reader_id: actor.user_id,
+      org_id,
+      people,
+      mondays,
+    });
+    const user_ids = rows.flatMap(({ athlete, view }) => (view.plans.visible ? [athlete.user_id] : []));
+    const plans = await findPlansOfMany(tx, { org_id, user_ids, ...range, limit: MAX_PLANS });
+    return rows.flatMap((row) => {
+      const { user_id } = row.athlete;
+      const found = beside.get(user_id);
+      return found === undefined ? [] : [{ ...row, beside: found, plans: plans.get(user_id) ?? [] }];
+    });
+  });
+}
+
+/** A page of the athletes with their days, and what is to stand beside them, in one snapshot. */
+export async function readTeamPage<Row>(
+  deps: RowDeps & Pick<FeedDeps, 'db' | 'clock'>,
+  actor: UserActor,
+  asked: TeamPage & DayRequest & { readonly limits: { readonly most: number; readonly otherwise: number } },
+  complete: (
+    tx: Transaction,
+    page: { readonly org_id: string; readonly range: DayRange; readonly rows: readonly TeamRow[] },
+  ) => Promise<Row[]>,
+): Promise<DayRange & { readonly rows: readonly Row[]; readonly next_cursor: string | null }> {
   const { org_id } = await requireCoach(deps.db, asked.org_id, actor);
   const question: RosterQuestion = {
     org_id,
@@ -102,7 +139,7 @@ export async function readTeamCalendar(
   return await deps.db.transaction(async (tx) => {
     const coach = await findActiveUser(tx, actor.user_id);
     if (coach === null) throw unauthenticated();
-    const range = calendarRange(asked, now, zoneOf(coach.preferences.timezone), TEAM_LIMITS);
+    const range = calendarRange(asked, now, zoneOf(coach.preferences.timezone), asked.limits);
     const found = await findTeamAthletes(
       tx,
       // One more than asked for tells whether there is another page.
@@ -111,17 +148,11 @@ export async function readTeamCalendar(
     );
     const athletes = found.slice(0, asked.limit);
     const last = found.length > asked.limit ? athletes.at(-1) : undefined;
-    const rows = await rowsOf(tx, deps, { org_id, athletes, range, now });
-    const people = rows.map(({ athlete, weeks, ...row }) => ({
-      ...{ user_id: athlete.user_id, settings: privacyOf(athlete), audience: 'coach' as const, ...row },
-      mondays: weeks.map(({ week_start }) => week_start),
-    }));
-    const beside = await findBeside(tx, deps, { ...range, reader_id: actor.user_id, org_id, people });
-    const feed = rows.flatMap((row) => {
-      const found = beside.get(row.athlete.user_id);
-      return found === undefined ? [] : [{ ...row, beside: found }];
+    const rows = await complete(tx, {
+      ...{ org_id, range },
+      rows: await rowsOf(tx, deps, { org_id, athletes, range, now }),
     });
-    return { ...range, rows: feed, next_cursor: last === undefined ? null : rosterCursorOf(question, last) };
+    return { ...range, rows, next_cursor: last === undefined ? null : rosterCursorOf(question, last) };
   }, SNAPSHOT);
 }
 
@@ -143,6 +174,7 @@ export async function rowsOf(
   const viewFor = onceEach((privacy: unknown): View => {
     const seen = { settings: privacyOf({ privacy }), audience: 'coach' } as const;
     return {
+      settings: seen.settings,
       activities: activityCeiling({ ...seen, policies: sourcePolicies }),
       plans: planCeiling(seen),
       told: dailyCeiling(seen).parts.shown,
@@ -150,8 +182,8 @@ export async function rowsOf(
   }, JSON.stringify);
   const athletes = of.athletes.map((athlete) => ({ athlete, view: viewFor(athlete.privacy) }));
   const matched = { from: addDays(range.from, -MARGIN_DAYS), to: addDays(range.to, MARGIN_DAYS) };
-  const first = addDays(mondayOfDay(range.from), -7);
-  const read = { from: first, to: matched.to };
+  const weeks = mondaysOf(range).map((week_start) => ({ week_start, week_end: addDays(week_start, 6) }));
+  const read = { from: firstMondayOf(range), to: matched.to };
   const told = await findToldOfMany(tx, {
     people: athletes.map(({ athlete: { user_id }, view }) => ({ user_id, shown: view.told })),
     ...range,
@@ -190,7 +222,6 @@ export async function rowsOf(
     ({ user_id }) => user_id,
   );
   const isMatched = ({ date }: { readonly date: string }) => date >= matched.from && date <= matched.to;
-  const weeks = mondaysOf(first, range.to);
   const clockIn = onceEach((timezone: string) => {
     const dayOf = daysIn(timezone, { from: addDays(read.from, -1), to: addDays(read.to, 1) });
     return { timezone, today: calendarDay(now, timezone), dayOf };
@@ -211,9 +242,8 @@ export async function rowsOf(
     });
     return {
       ...{ athlete, timezone, today, view, days, told: mineTold },
-      weeks: weeks.map((week_start) => {
-        const isOfWeek = ({ date }: { readonly date: string }) =>
-          date >= week_start && date <= addDays(week_start, 6);
+      weeks: weeks.map(({ week_start, week_end }) => {
+        const isOfWeek = ({ date }: { readonly date: string }) => date >= week_start && date <= week_end;
         return { week_start, planned: entries.filter(isOfWeek), done: mine.filter(isOfWeek) };
       }),
     };
@@ -240,8 +270,13 @@ function daysIn(timezone: string, { from, to }: DayRange): (instant: Date) => st
   };
 }
 
-function mondaysOf(first: string, last: string): string[] {
+/** Of the week before the first day. */
+const firstMondayOf = ({ from }: DayRange): string => addDays(mondayOfDay(from), -7);
+
+/** Of that week and of each that the days lie in. */
+function mondaysOf(range: DayRange): string[] {
   const mondays = [];
-  for (let monday = first; monday <= last; monday = addDays(monday, 7)) mondays.push(monday);
+  for (let monday = firstMondayOf(range); monday <= range.to; monday = addDays(monday, 7))
+    mondays.push(monday);
   return mondays;
 }

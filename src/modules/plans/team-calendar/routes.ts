@@ -7,7 +7,9 @@ import { whatShows } from '../calendar/find-beside.ts';
 import type { FeedDeps } from '../calendar/read-calendar.ts';
 import { TeamCalendar, TeamCalendarQuery } from './contract.ts';
 import { presentRow } from './present.ts';
+import { readRosterWeeks } from './read-roster-weeks.ts';
 import { readTeamCalendar } from './read-team-calendar.ts';
+import { RosterWeeks, RosterWeeksQuery } from './weeks-contract.ts';
 
 export function teamCalendarRoutes(deps: FeedDeps & NoteDeps): readonly Route[] {
   return [
@@ -37,6 +39,33 @@ export function teamCalendarRoutes(deps: FeedDeps & NoteDeps): readonly Route[] 
         }
         const { next_cursor, ...range } = page;
         const data = { ...range, athletes: rows.map(presentRow), next_cursor };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+    route({
+      operation_id: 'listRosterWeeks',
+      method: 'GET',
+      path: '/organizations/:org_id/athletes/weeks',
+      guard: { kind: 'user' },
+      tag: 'Plans',
+      summary: "All athletes' weeks at a glance",
+      description:
+        'For coaches of the organization, by pages like `listAthleteMetrics`: what is planned and what was run on each day of this week, one slot ' +
+        'a day, and the plans that each athlete follows. What an athlete withholds is null and named in `privacy_filtered`.',
+      params: idParams('org_id'),
+      query: RosterWeeksQuery,
+      responses: { 200: RosterWeeks },
+      errors: [forbidden, noSuchOrganization],
+      handler: async ({ actor, params: { org_id }, query }) => {
+        const { group_id, coach_id, sort, order, limit, cursor } = query;
+        const data = await readRosterWeeks(deps, actor, {
+          ...{ org_id, group_id, coach_id, sort, order, limit, cursor },
+        });
+        noteReads(deps, actor, {
+          org_id,
+          kind: 'plans',
+          user_ids: data.athletes.map(({ user_id }) => user_id),
+        });
         return { status: 200, body: { status: 'ok' as const, data } };
       },
     }),

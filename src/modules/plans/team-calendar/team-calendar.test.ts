@@ -16,17 +16,18 @@ import {
   type TestOrganization,
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { insertActivities } from '../../../test/insert-activities.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
 import { anyDays, type SessionOfDay, sessionInShort, storeDays } from '../../../test/told-days.ts';
-import { insertActivities } from '../../activities/queries.ts';
 
 type Row = {
   user_id: string;
   display_name: string;
   timezone: string;
   today: string;
+  plans: { plan_id: string; saved_plan_id: string; title: string }[];
   days: {
     date: string;
     workouts: Record<string, unknown>[];
@@ -147,6 +148,7 @@ describe('the calendar of a team', () => {
         const rows = await rowsOf(query, organization);
         assert.equal(rows.length, athletes.length);
         for (const row of rows) await matches(row, query, organization);
+        await glanceMatches(organization);
       },
     });
   });
@@ -198,6 +200,15 @@ describe('the calendar of a team', () => {
     const ofBeside = (names: string[]) => names.filter((name) => /races|availability|injuries/.test(name));
     assert.deepEqual(ofBeside(row.privacy_filtered), ofBeside(own.privacy_filtered));
     assert.deepEqual(row.days, expected);
+    type Plan = { id: string; saved_plan_id: string; title: string; start_date: string; end_date: string };
+    const [from, to] = [own.days[0].date, own.days.at(-1).date];
+    const reaching = own.plans.filter(
+      ({ start_date, end_date }: Plan) => start_date <= to && end_date >= from,
+    );
+    assert.deepEqual(
+      row.plans,
+      reaching.map(({ id: plan_id, saved_plan_id, title }: Plan) => ({ plan_id, saved_plan_id, title })),
+    );
     if (!shows_done) assert.ok(own.days.every(({ activities }: Own) => activities.length === 0));
     for (const week of row.weeks) {
       const first = String(week.week_start);
@@ -225,6 +236,83 @@ describe('the calendar of a team', () => {
     }
     assert.ok(row.weeks.length >= 2 && row.weeks.length <= 4);
   }
+
+  const glance = async (query = '', { org_id, coach } = club) =>
+    await server.request('GET', `/api/v1/organizations/${org_id}/athletes/weeks${query}`, {
+      token: coach.token,
+    });
+
+  /** The week at a glance is that of the calendar, a slot a day, and says no more than it. */
+  async function glanceMatches(organization: TestOrganization): Promise<void> {
+    const { data } = (await glance('', organization)).body;
+    const query = `?from=${data.week_start}&to=${addDays(data.week_start, 6)}`;
+    const rows = await rowsOf(query, organization);
+    assert.equal(weekdayOf(data.week_start), 'monday');
+    assert.deepEqual(
+      data.athletes.map(({ user_id }: Row) => user_id),
+      rows.map(({ user_id }) => user_id),
+    );
+    for (const [place, row] of rows.entries()) {
+      const own = data.athletes[place];
+      const shows_sums = !row.privacy_filtered.includes('days.workouts.distance_m');
+      const shows_done = !row.privacy_filtered.includes('days.activities');
+      assert.deepEqual(own.privacy_filtered, [
+        ...(shows_done ? [] : ['days.done_distance_m']),
+        ...(shows_sums ? [] : ['days.planned_distance_m']),
+      ]);
+      const expected = row.days.map(({ workouts, activities = [] }) => {
+        const planned = workouts as {
+          workout_type: string;
+          distance_m?: number;
+          compliance: { share: number };
+        }[];
+        const main = planned.find(({ workout_type }) => !EASY.has(workout_type)) ?? planned[0];
+        const to_run = planned.filter(({ workout_type }) => workout_type !== 'cross-training');
+        const runs = activities.filter(({ sport_type }) => String(sport_type).endsWith('run'));
+        const sum = (numbers: number[]) => Math.round(numbers.reduce((all, one) => all + one, 0));
+        return {
+          kind: main?.workout_type ?? null,
+          share: main?.compliance.share ?? null,
+          planned_distance_m:
+            shows_sums && to_run.length > 0 ? sum(to_run.map(({ distance_m = 0 }) => distance_m)) : null,
+          done_distance_m: runs.length > 0 ? sum(runs.map(({ distance_m }) => Number(distance_m))) : null,
+        };
+      });
+      assert.deepEqual(own.days, expected);
+      const { plans } = await single(row.user_id, '', organization);
+      const current = (plans as { saved_plan_id: string; end_date: string }[]).filter(
+        ({ end_date }) => end_date >= row.today,
+      );
+      assert.deepEqual(
+        new Set(own.plans.map(({ plan_id }: { plan_id: string }) => plan_id)),
+        new Set(current.map(({ saved_plan_id }) => saved_plan_id)),
+      );
+    }
+  }
+  const EASY = new Set(['easy-run', 'recovery-run', 'strides', 'strength', 'cross-training', 'race']);
+
+  test('at a glance it comes by pages of five hundred, for coaches alone', async () => {
+    const organization = await createOrganization(server);
+    const athlete = await addMember(server, organization, { fields: { display_name: 'Ben' } });
+    await seedAthlete(server, organization.org_id, { display_name: 'anna' });
+    await assignPlan(server, organization.org_id, [athlete], { start_date: today, title: 'To the lake' });
+    const first = await glance('?sort=name&limit=1', organization);
+    assert.equal(first.body.data.athletes.length, 1);
+    const second = await glance(`?sort=name&limit=1&cursor=${first.body.data.next_cursor}`, organization);
+    const [ben] = second.body.data.athletes;
+    assert.deepEqual(
+      [ben.user_id, ben.plans.map(({ title }: { title: string }) => title)],
+      [athlete.user_id, ['To the lake']],
+    );
+    assert.equal((await glance('?limit=501', organization)).status, 400);
+    assert.equal((await glance('?sort=last_activity', organization)).status, 400);
+    const path = `/api/v1/organizations/${organization.org_id}/athletes/weeks`;
+    assert.equal((await server.request('GET', path, { token: athlete.token })).status, 403);
+    assert.equal((await server.request('GET', path, { token: club.coach.token })).status, 404);
+    const { data } = (await server.request('GET', '/api/v1/users/me/accesses', { token: athlete.token }))
+      .body;
+    assert.ok(JSON.stringify(data).includes('"plans"'));
+  });
 
   test('comes by pages, by name or by joining, of a group or of a coach', async () => {
     const organization = await createOrganization(server);
@@ -275,12 +363,14 @@ describe('the calendar of a team', () => {
       const hidden = await seedAthlete(server, organization.org_id, { privacy: { share_pace_data: false } });
       await assignPlan(server, organization.org_id, [hidden], { start_date: today });
       const { token } = organization.coach;
-      const path = `/api/v1/organizations/${organization.org_id}/calendar`;
-      const { status, statements } = await counting.get(path, { token });
-      assert.equal(status, 200);
-      counts.push(statements.length);
+      const path = `/api/v1/organizations/${organization.org_id}`;
+      for (const list of ['calendar', 'athletes/weeks']) {
+        const { status, statements } = await counting.get(`${path}/${list}`, { token });
+        assert.equal(status, 200);
+        counts.push(statements.length);
+      }
     }
-    assert.equal(counts[0], counts[1]);
+    assert.deepEqual(counts.slice(0, 2), counts.slice(2));
   });
 
   test('is for coaches of the organization, and tells athletes who looked', async () => {

@@ -18,7 +18,7 @@ import { findActiveUser } from '../../users/index.ts';
 
 type Session = { readonly workout_type: WorkoutType; readonly segments: readonly Segment[] };
 
-export type TypedForAthlete = Measures & {
+type TypedForAthlete = Measures & {
   readonly user_id: string;
   readonly has_own_paces: boolean;
   readonly segments: readonly Segment[];

@@ -25,7 +25,7 @@ import { JOB_FAILURES, JOB_KINDS, JOB_STATES, MOST_AT_ONCE } from './calendar-jo
 import { ACTIONS, CONFLICTS, MAX_ACTION_DAYS } from './decide-action.ts';
 import { REFUSALS } from './place-workouts.ts';
 
-export const MAX_ACTION_ATHLETES = 500;
+const MAX_ACTION_ATHLETES = 500;
 const MAX_ACTION_WORKOUTS = 100;
 const MAX_JOB_PAGE = 100;
 /** Of four weeks of each athlete, twice where workouts are replaced or swapped. */
@@ -260,6 +260,13 @@ export const EditBody = Type.Object(
       }),
     ),
     text: Type.Optional(TextInput('')),
+    done_elsewhere: Type.Optional(
+      Type.Boolean({
+        description:
+          'That it was done, without a recording that shows it; false takes that back. Said alone, of a workout of today or before.',
+        examples: [true],
+      }),
+    ),
     dry_run: DryRun,
   },
   {

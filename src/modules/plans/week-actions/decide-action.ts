@@ -247,7 +247,12 @@ function copied(
       of.refuse({ id: workout.id, date }, 'no_plan');
       return [];
     }
-    const { notes: _theirs, as_planned: _less, ...planned } = { ...workout, ...asPlanned(workout) };
+    const {
+      notes: _theirs,
+      as_planned: _less,
+      done_elsewhere: _done,
+      ...planned
+    } = { ...workout, ...asPlanned(workout) };
     const runner = runnerOf(of.runner, copy.experience_level ?? 'intermediate');
     return [{ copy, before: null, made: { ...adaptWorkout(planned, runner), id: newId() }, to: date }];
   });

@@ -2,7 +2,7 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Transaction } from '../../../infra/db/database.ts';
 import { type WriteKey, writeOnce } from '../../../infra/idempotency/write-once.ts';
 import { daysBetween } from '../../../shared/calendar.ts';
-import { unauthenticated, validationError } from '../../../shared/errors.ts';
+import { invalidField, unauthenticated, validationError } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { contextOfContent } from '../../../training/plan-copies/context-of-content.ts';
 import { asPlanned, type OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
@@ -23,8 +23,8 @@ import { holdOrganization, noSuchMember } from '../../organizations/index.ts';
 import { findRunners, type OwnRunner, requirePlanner } from '../../planning/index.ts';
 import { findActiveUser } from '../../users/index.ts';
 import { changeRefused, noSuchPlannedWorkout, requireLine, requireNoFaults } from '../errors.ts';
-import { findPeople } from '../team-calendar/find-people.ts';
-import { type Copy, changed } from './copy.ts';
+import { findPeople, type Person } from '../team-calendar/find-people.ts';
+import { type Change, type Copy, changed } from './copy.ts';
 import {
   type ActionDeps,
   type Decided,
@@ -48,6 +48,8 @@ export type Edit = Told & {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly notes: string | undefined;
+  /** That it was done without a recording, or that it was not. */
+  readonly done_elsewhere: boolean | undefined;
 };
 
 const WHY: Readonly<Partial<Record<Refusal, string>>> = {
@@ -100,6 +102,10 @@ export async function editWorkout(
     const runner = (await findRunners(tx, { org_id, user_ids: [user_id], now })).get(user_id);
     if (person === undefined || runner === undefined) throw noSuchMember();
     const { copy, workout } = await lockWorkout(tx, { ...where, org_id, user_id });
+    if (edit?.done_elsewhere !== undefined) {
+      const changes = marked(copy, workout, edit.done_elsewhere, person);
+      return { decided: { copies: [copy], changes, refused: [] }, people, findings: [] };
+    }
     const wish: Wish =
       content === null
         ? { copy, before: workout, made: workout, to: null }
@@ -113,16 +119,16 @@ export async function editWorkout(
       placeWorkouts([wish], { ...person, conflict: 'skip', takes_races: true }),
     );
     const decided: Decided = { copies: [copy], changes, refused: [] };
-    return { decided, people, runner };
+    return { decided, people, findings: findingsOf(decided, runner) };
   };
   const { language } = coach.preferences;
   if (dry_run) {
-    const { decided, runner } = await deps.db.transaction(decide);
-    return { outcome: outcomeOf(decided), findings: findingsOf(decided, runner), language };
+    const { decided, findings } = await deps.db.transaction(decide);
+    return { outcome: outcomeOf(decided), findings, language };
   }
   let fresh: { token: string; findings: readonly Finding[] } | undefined;
   const { action_id } = await writeOnce(deps, write_key, async (tx) => {
-    const { decided, people, runner } = await decide(tx);
+    const { decided, people, findings } = await decide(tx);
     const action = edit === null ? 'delete' : 'edit';
     const kept = await keepAction(
       tx,
@@ -130,7 +136,7 @@ export async function editWorkout(
       { org_id, actor, action, names: people, write_key, now },
       decided,
     );
-    fresh = { token: kept.undo_token, findings: findingsOf(decided, runner) };
+    fresh = { token: kept.undo_token, findings };
     return { action_id: kept.action_id };
   });
   const outcome = await readOutcome(deps.db, { org_id, action_id, write_key }, fresh?.token);
@@ -148,21 +154,28 @@ export async function lockWorkout(
   return { copy, workout };
 }
 
-type Content = Omit<Edit, keyof Told | 'date'> & { readonly segments: readonly Segment[] | undefined };
+type Content = Omit<Edit, keyof Told | 'date' | 'done_elsewhere'> & {
+  readonly segments: readonly Segment[] | undefined;
+};
 
 /** @throws validationError */
 function readEdit({ segments, text, date, ...edit }: Edit): Content {
-  if ([segments, text, date, ...Object.values(edit)].every((one) => one === undefined))
+  const { done_elsewhere, ...others } = edit;
+  const isBare = [segments, text, date, ...Object.values(others)].every((one) => one === undefined);
+  if (isBare && done_elsewhere === undefined)
     throw validationError({
-      message: 'Say what to change: date, workout_type, title, description, notes, segments or text.',
+      message:
+        'Say what to change: date, workout_type, title, description, notes, segments, text or done_elsewhere.',
     });
+  if (!isBare && done_elsewhere !== undefined)
+    throw invalidField('done_elsewhere', 'is said alone: send other changes apart');
   if (edit.title !== undefined) requireLine(edit.title, 'title', MAX_TITLE);
-  if (segments === undefined && typeof text !== 'string') return { ...edit, segments: undefined };
+  if (segments === undefined && typeof text !== 'string') return { ...others, segments: undefined };
   const told = segmentsOf({ segments, text }, '', { keeps_numbers: false, takes_both: false });
   requireNoFaults([...told.faults, ...faultsOfSegments(told.segments, 'segments')]);
   const read = readSegments(told.segments);
   requireNoFaults(faultsOfWeight(read, segments === undefined ? 'text' : 'segments'));
-  return { ...edit, segments: read };
+  return { ...others, segments: read };
 }
 
 /** The workout as the coach wants it, at the athlete's paces; of one whose content stays, nothing but the day changes. */
@@ -186,6 +199,24 @@ function edited(workout: OwnWorkout, content: Content, copy: Copy, runner: OwnRu
     },
     runnerOf(runner, copy.experience_level ?? 'intermediate'),
   );
+}
+
+/** The mark that a workout was done without a recording; nothing where it is as it should be. @throws changeRefused */
+function marked(
+  copy: Copy,
+  workout: OwnWorkout,
+  is_done: boolean,
+  { today, done }: Pick<Person, 'today' | 'done'>,
+): Change[] {
+  const { done_elsewhere = false, ...before } = workout;
+  if (is_done === done_elsewhere) return [];
+  if (workout.date > today)
+    throw changeRefused({
+      message: 'The workout is still to come where the athlete lives: nobody has done it yet.',
+    });
+  if (is_done && done.has(workout.id))
+    throw changeRefused({ message: 'A recording shows that the workout was done, or part of it.' });
+  return [{ copy, before: workout, after: is_done ? { ...before, done_elsewhere: true } : before }];
 }
 
 /** What the rules say of the weeks that were changed; of who hides their paces, as of somebody unknown. */

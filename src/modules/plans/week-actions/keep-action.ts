@@ -8,7 +8,6 @@ import type { SourcePolicies } from '../../../privacy/index.ts';
 import { mondayOfDay } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../../../shared/time.ts';
-import type { OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import { writeAudits } from '../../audit/index.ts';
 import type { FindSessionsOfPeople } from '../calendar/session-of-person.ts';
 import { type Change, type Copy, changed } from './copy.ts';
@@ -21,6 +20,7 @@ import {
   type RefusedRow,
   storeCopies,
 } from './queries.ts';
+import type { WorkoutChange } from './told-change.ts';
 import { type WeeksChanged, weeksChanged } from './weeks-changed.ts';
 
 export type ActionDeps = {
@@ -37,12 +37,7 @@ export const FORGOTTEN_MS = UNDO_MS + HOUR_MS;
 
 /** What comes of an action, or would. */
 export type Outcome = {
-  readonly changes: readonly {
-    readonly user_id: string;
-    readonly plan_id: string;
-    readonly before: OwnWorkout | null;
-    readonly after: OwnWorkout | null;
-  }[];
+  readonly changes: readonly WorkoutChange[];
   readonly refused: readonly RefusedRow[];
   /** Null of what was only tried, and of what changed nothing. */
   readonly undo_token: string | null;

@@ -53,6 +53,7 @@ export function weekActionRoutes(deps: JobDeps): readonly Route[] {
 const actRoute = (deps: JobDeps): Route =>
   route({
     operation_id: 'actOnCalendar',
+    holds_secret: true,
     method: 'POST',
     path: '/organizations/:org_id/calendar/actions',
     guard: { kind: 'user' },
@@ -83,6 +84,7 @@ const actRoute = (deps: JobDeps): Route =>
 const undoRoute = (deps: JobDeps): Route =>
   route({
     operation_id: 'undoCalendarAction',
+    holds_secret: true,
     method: 'POST',
     path: '/organizations/:org_id/calendar/actions/undo',
     guard: { kind: 'user' },
@@ -124,6 +126,7 @@ const presentPage = ({ athletes, next_cursor, ...shown }: Awaited<ReturnType<typ
 const jobRoute = (deps: JobDeps): Route =>
   route({
     operation_id: 'getCalendarJob',
+    holds_secret: true,
     method: 'GET',
     path: '/organizations/:org_id/calendar/jobs/:calendar_job_id',
     guard: { kind: 'user' },
@@ -145,22 +148,24 @@ const jobRoute = (deps: JobDeps): Route =>
 const editRoute = (deps: ActionDeps): Route =>
   route({
     operation_id: 'editAthleteWorkout',
+    holds_secret: true,
     method: 'PATCH',
     path: '/organizations/:org_id/athletes/:user_id/plans/:plan_id/workouts/:workout_id',
     guard: { kind: 'user' },
     tag: TAG,
     summary: 'Change one workout of one athlete',
     description:
-      'For coaches of the organization; needs the feature `coach_agent`. From today on, where the athlete lives, and only what was not done. What the ' +
-      'rules of planning say of the weeks is told, and the coach decides. It stays when the saved plan is changed.',
+      'For coaches of the organization; needs the feature `coach_agent`. From today on, where the athlete lives, and only what was not done; up to today it can be ' +
+      'said that it was done (`done_elsewhere`). What the rules of planning say of the weeks is told, and the coach decides. It stays when the saved ' +
+      'plan is changed.',
     params: idParams('org_id', 'user_id', 'plan_id', 'workout_id'),
     body: EditBody,
     takes_write_key: true,
     responses: { 200: EditResponse },
     errors: [...OF_COACHES, noSuchMember, noSuchPlannedWorkout, changeRefused],
     handler: async ({ actor, params, body, write_key }) => {
-      const { date, workout_type, title, description, notes, segments, text } = body;
-      const edit = { date, workout_type, title, description, notes, segments, text };
+      const { date, workout_type, title, description, notes, segments, text, done_elsewhere } = body;
+      const edit = { date, workout_type, title, description, notes, segments, text, done_elsewhere };
       const { org_id, user_id, plan_id, workout_id } = params;
       const asked = { org_id, user_id, plan_id, workout_id, edit, dry_run: body.dry_run === true, write_key };
       const { outcome, findings, language } = await editWorkout(deps, actor, asked);
@@ -172,6 +177,7 @@ const editRoute = (deps: ActionDeps): Route =>
 const deleteRoute = (deps: ActionDeps): Route =>
   route({
     operation_id: 'deleteAthleteWorkout',
+    holds_secret: true,
     method: 'DELETE',
     path: '/organizations/:org_id/athletes/:user_id/plans/:plan_id/workouts/:workout_id',
     guard: { kind: 'user' },
@@ -195,6 +201,7 @@ const deleteRoute = (deps: ActionDeps): Route =>
 const moveRoute = (deps: ActionDeps): Route =>
   route({
     operation_id: 'moveOwnWorkout',
+    holds_secret: true,
     method: 'POST',
     path: '/plans/mine/:plan_id/workouts/:workout_id/move',
     guard: { kind: 'user' },

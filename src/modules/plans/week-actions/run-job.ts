@@ -5,13 +5,13 @@ import { holdOrganization } from '../../organizations/index.ts';
 import { requirePlanner } from '../../planning/index.ts';
 import { findPeople } from '../team-calendar/find-people.ts';
 import { type AthleteOutcome, type CalendarJob, isOverdue, type JobDeps } from './calendar-job.ts';
-import type { Change } from './copy.ts';
+import type { Change, Copy } from './copy.ts';
 import { decideAction } from './decide-action.ts';
 import { endJob, findJob, findNextAthletes, lockJob, storeOutcomes } from './job-queries.ts';
 import { noteChanges, outcomeOf, storeChanges } from './keep-action.ts';
 import { findChangesOf, lockCopiesById, type RefusedRow, storeCopies } from './queries.ts';
 import { takeBack } from './take-back.ts';
-import { type ToldChange, toldChange } from './told-change.ts';
+import { type ToldChange, toldChange, type WorkoutChange } from './told-change.ts';
 
 /** Athletes in one transaction: some tenths of a second, in which others wait on the embedded engine. */
 const AT_ONCE = 25;
@@ -94,7 +94,7 @@ async function undoPart(tx: Transaction, deps: JobDeps, { job, actor, user_ids, 
   const kept = await findChangesOf(tx, { org_id, action_id: action_id ?? '', user_ids });
   const copies = await lockCopiesById(tx, { org_id, ids: [...new Set(kept.map(({ plan_id }) => plan_id))] });
   const names = await findPeople(tx, deps, { org_id, user_ids, now });
-  const restored: Parameters<typeof storeCopies>[2][number][] = [];
+  const restored: Copy[] = [];
   const inverse: Change[] = [];
   const refused: RefusedRow[] = [];
   for (const user_id of user_ids) {
@@ -121,7 +121,7 @@ async function undoPart(tx: Transaction, deps: JobDeps, { job, actor, user_ids, 
   return { changes: toldChanges(changes), refused };
 }
 
-const toldChanges = (changes: readonly Parameters<typeof toldChange>[0][]): ToldChange[] =>
+const toldChanges = (changes: readonly WorkoutChange[]): ToldChange[] =>
   changes.map(toldChange).filter((one) => one !== null);
 
 function outcomesOf(

@@ -1,6 +1,14 @@
 import { asPlanned, type OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 
+/** What became of a workout: null before it was added, and after it was removed. */
+export type WorkoutChange = {
+  readonly user_id: string;
+  readonly plan_id: string;
+  readonly before: OwnWorkout | null;
+  readonly after: OwnWorkout | null;
+};
+
 /** A change as it is told: titles as everybody has them, and nothing that was reckoned at anybody's paces. */
 export type ToldChange = {
   readonly user_id: string;
@@ -14,17 +22,7 @@ export type ToldChange = {
 };
 
 /** Null of what changes nothing. */
-export function toldChange({
-  user_id,
-  plan_id,
-  before,
-  after,
-}: {
-  readonly user_id: string;
-  readonly plan_id: string;
-  readonly before: OwnWorkout | null;
-  readonly after: OwnWorkout | null;
-}): ToldChange | null {
+export function toldChange({ user_id, plan_id, before, after }: WorkoutChange): ToldChange | null {
   const workout = after ?? before;
   if (workout === null) return null;
   const { id: workout_id, title, workout_type } = asPlanned(workout);

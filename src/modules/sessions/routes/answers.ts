@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
-import { answerSession, setAnswer } from '../answer-session.ts';
+import { answerSession, type SessionDeps, setAnswer } from '../answer-session.ts';
 import { AnsweredResponse, ChangedClubSessionResponse, ClubSessionResponse } from '../contract.ts';
 import {
   answersClosed,
@@ -24,13 +24,11 @@ const tag = 'Club sessions';
 const guard = { kind: 'user' } as const;
 const params = idParams('org_id', 'club_session_id');
 
-type Deps = Parameters<typeof answerSession>[0] & Parameters<typeof readSession>[0];
-
-export function answerRoutes(deps: Deps): readonly Route[] {
+export function answerRoutes(deps: SessionDeps): readonly Route[] {
   return [answerRoute(deps), setAnswerRoute(deps), replaceRoute(deps), keepRoute(deps)];
 }
 
-const answerRoute = (deps: Deps): Route =>
+const answerRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'answerClubSession',
     method: 'PUT',
@@ -70,7 +68,7 @@ const answerRoute = (deps: Deps): Route =>
     },
   });
 
-const setAnswerRoute = (deps: Deps): Route =>
+const setAnswerRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'setClubSessionAnswer',
     method: 'PUT',
@@ -95,7 +93,7 @@ const setAnswerRoute = (deps: Deps): Route =>
     },
   });
 
-const replaceRoute = (deps: Deps): Route =>
+const replaceRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'replaceByClubSession',
     method: 'PUT',
@@ -120,7 +118,7 @@ const replaceRoute = (deps: Deps): Route =>
     },
   });
 
-const keepRoute = (deps: Deps): Route =>
+const keepRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'keepBesideClubSession',
     method: 'DELETE',

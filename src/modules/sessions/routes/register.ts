@@ -1,7 +1,10 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import type { Queryable } from '../../../infra/db/queryable.ts';
 import { forbidden } from '../../../shared/errors.ts';
+import type { NoteDeps } from '../../audit/index.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
+import type { SessionDeps } from '../answer-session.ts';
 import { noSuchSession, sessionCancelled } from '../errors.ts';
 import { TakeAttendanceBody } from '../input-contract.ts';
 import { listCompanions } from '../list-companions.ts';
@@ -14,7 +17,7 @@ import {
   RegisterList,
 } from '../people-contract.ts';
 import { presentEntry, presentParticipant } from '../present.ts';
-import { readTaken } from '../read-taken.ts';
+import { countAttendance, findMembersAmong } from '../register-queries.ts';
 import { takeAttendance } from '../take-attendance.ts';
 
 const ONE = '/organizations/:org_id/sessions/:club_session_id';
@@ -23,13 +26,13 @@ const guard = { kind: 'user' } as const;
 const params = idParams('org_id', 'club_session_id');
 const errors = [forbidden, noSuchOrganization, noSuchSession];
 
-type Deps = Parameters<typeof takeAttendance>[0] & Parameters<typeof listParticipants>[0];
+type RegisterDeps = SessionDeps & NoteDeps;
 
-export function registerRoutes(deps: Deps): readonly Route[] {
+export function registerRoutes(deps: RegisterDeps): readonly Route[] {
   return [participantsRoute(deps), companionsRoute(deps), takeRoute(deps), registerRoute(deps)];
 }
 
-const participantsRoute = (deps: Deps): Route =>
+const participantsRoute = (deps: RegisterDeps): Route =>
   route({
     operation_id: 'listClubSessionParticipants',
     method: 'GET',
@@ -52,7 +55,7 @@ const participantsRoute = (deps: Deps): Route =>
     },
   });
 
-const companionsRoute = (deps: Deps): Route =>
+const companionsRoute = (deps: RegisterDeps): Route =>
   route({
     operation_id: 'listClubSessionCompanions',
     method: 'GET',
@@ -74,7 +77,7 @@ const companionsRoute = (deps: Deps): Route =>
     },
   });
 
-const takeRoute = (deps: Deps): Route =>
+const takeRoute = (deps: RegisterDeps): Route =>
   route({
     operation_id: 'takeClubSessionAttendance',
     method: 'PUT',
@@ -99,7 +102,7 @@ const takeRoute = (deps: Deps): Route =>
     },
   });
 
-const registerRoute = (deps: Deps): Route =>
+const registerRoute = (deps: RegisterDeps): Route =>
   route({
     operation_id: 'listClubSessionAttendance',
     method: 'GET',
@@ -119,3 +122,21 @@ const registerRoute = (deps: Deps): Route =>
       return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
+
+/** What the register says after ticks were brought, and about whom nothing was entered since they are no members. */
+async function readTaken(
+  { db }: { readonly db: Queryable },
+  {
+    user_ids,
+    ...id
+  }: { readonly org_id: string; readonly session_id: string; readonly user_ids: readonly string[] },
+): Promise<{ came_count: number; absent_count: number; passed_over: string[] }> {
+  const asked = [...new Set(user_ids.map((user_id) => user_id.toLowerCase()))];
+  const { came, absent } = await countAttendance(db, id);
+  const members = new Set(await findMembersAmong(db, { org_id: id.org_id, user_ids: asked }));
+  return {
+    came_count: came,
+    absent_count: absent,
+    passed_over: asked.filter((user_id) => !members.has(user_id)),
+  };
+}

@@ -4,7 +4,8 @@ import { idParams } from '../../../http/schemas.ts';
 import { attachmentDisposition } from '../../../infra/object-store/content-disposition.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
-import { changeSession } from '../change-session.ts';
+import type { SessionDeps } from '../answer-session.ts';
+import { changeSession, type SessionChanges } from '../change-session.ts';
 import {
   ChangedClubSessionResponse,
   ClubSessionList,
@@ -26,11 +27,7 @@ const tag = 'Club sessions';
 const guard = { kind: 'user' } as const;
 const params = idParams('org_id', 'club_session_id');
 
-type Deps = Parameters<typeof createSession>[0] &
-  Parameters<typeof readSession>[0] &
-  Parameters<typeof deleteSession>[0];
-
-export function sessionRoutes(deps: Deps): readonly Route[] {
+export function sessionRoutes(deps: SessionDeps): readonly Route[] {
   return [
     createRoute(deps),
     listRoute(deps),
@@ -42,7 +39,7 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
   ];
 }
 
-const createRoute = (deps: Deps): Route =>
+const createRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'createClubSession',
     method: 'POST',
@@ -67,7 +64,7 @@ const createRoute = (deps: Deps): Route =>
     },
   });
 
-const listRoute = (deps: Deps): Route =>
+const listRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'listClubSessions',
     method: 'GET',
@@ -88,7 +85,7 @@ const listRoute = (deps: Deps): Route =>
     },
   });
 
-const readRoute = (deps: Deps): Route =>
+const readRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'getClubSession',
     method: 'GET',
@@ -113,7 +110,7 @@ const CALENDAR: FileOutput = {
     'iCalendar (RFC 5545): one event, which keeps its UID; `STATUS` is the session’s, `PARTSTAT` what you answered.',
 };
 
-const downloadRoute = (deps: Deps): Route =>
+const downloadRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'downloadClubSession',
     method: 'GET',
@@ -142,7 +139,7 @@ const downloadRoute = (deps: Deps): Route =>
     },
   });
 
-const changeRoute = (deps: Deps): Route =>
+const changeRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'changeClubSession',
     method: 'PATCH',
@@ -174,7 +171,7 @@ const GONE = {
   responses: { 200: DeletedClubSessionResponse },
 };
 
-const deleteRoute = (deps: Deps): Route =>
+const deleteRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'deleteClubSession',
     method: 'DELETE',
@@ -199,7 +196,7 @@ const deleteRoute = (deps: Deps): Route =>
     },
   });
 
-const deleteFollowingRoute = (deps: Deps): Route =>
+const deleteFollowingRoute = (deps: SessionDeps): Route =>
   route({
     operation_id: 'deleteFollowingClubSessions',
     method: 'DELETE',
@@ -220,8 +217,7 @@ const deleteFollowingRoute = (deps: Deps): Route =>
     },
   });
 
-type Words = Parameters<typeof changeSession>[3];
-const wordsOf = (body: Words): Omit<Words, 'title'> => ({
+const wordsOf = (body: SessionChanges): Omit<SessionChanges, 'title'> => ({
   description: body.description,
   duration_s: body.duration_s,
   place: body.place,

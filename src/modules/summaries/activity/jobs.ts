@@ -5,7 +5,7 @@ import { type ActivitiesStored, activitiesStored } from '../../activities/index.
 import { DELAY_MS, type SummarizeDeps, summarizeActivities } from './summarize-activities.ts';
 
 /** One waits for each athlete and some seconds, and one runs: it finds whatever there is to be written by then. */
-export const summarizeActivitiesJob = defineJob<ActivitiesStored>({
+const summarizeActivitiesJob = defineJob<ActivitiesStored>({
   name: 'summaries.activities',
   payload: activitiesStored.job.payload,
   retry: { limit: 8, delay_s: 30, backoff: true, max_delay_s: 3_600 },
@@ -24,6 +24,7 @@ type AskDeps = {
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly clock: Clock;
 };
+export type ActivityJobDeps = SummarizeDeps & AskDeps;
 
 /** Hears that somebody has done something, and leaves others time to tell of it, too. */
 export async function askToSummarize(
@@ -43,7 +44,7 @@ export async function askToSummarize(
   );
 }
 
-export function activityJobs(deps: SummarizeDeps & AskDeps): readonly JobRegistration[] {
+export function activityJobs(deps: ActivityJobDeps): readonly JobRegistration[] {
   return [
     handleJob(summarizeActivitiesJob, async (athlete, { signal }) => {
       if (await summarizeActivities(deps, athlete, signal)) await askToSummarize(deps, athlete);

@@ -18,13 +18,15 @@ import { type ActivitySummary, findSummariesOf } from './queries.ts';
 import { speakWorkout } from './spoken-workout.ts';
 import { writeWorkout } from './workout-text.ts';
 
+export type SummaryDeps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
+
 /**
  * What was said of an own activity; nothing yet of one that has just come, and never of one that was history when it came.
  *
  * @throws noSuchActivity also for anybody else's
  */
 export async function readActivitySummaries(
-  { db, sourcePolicies: policies }: { readonly db: Database; readonly sourcePolicies: SourcePolicies },
+  { db, sourcePolicies: policies }: SummaryDeps,
   { user_id }: UserActor,
   activity_id: string,
 ): Promise<ActivitySummary[]> {

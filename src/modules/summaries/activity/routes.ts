@@ -2,15 +2,13 @@ import { type Route, route } from '../../../http/route.ts';
 import { noSuchActivity } from '../../activities/index.ts';
 import { ActivitySummaries, ActivitySummariesQuery } from './contract.ts';
 import { presentSummary } from './present.ts';
-import { readActivitySummaries } from './read-summaries.ts';
+import { readActivitySummaries, type SummaryDeps } from './read-summaries.ts';
 
-type Deps = Parameters<typeof readActivitySummaries>[0];
-
-export function activitySummaryRoutes(deps: Deps): readonly Route[] {
+export function activitySummaryRoutes(deps: SummaryDeps): readonly Route[] {
   return [listActivitySummariesRoute(deps)];
 }
 
-function listActivitySummariesRoute(deps: Deps): Route {
+function listActivitySummariesRoute(deps: SummaryDeps): Route {
   return route({
     operation_id: 'listActivitySummaries',
     method: 'GET',

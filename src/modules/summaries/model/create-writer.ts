@@ -5,6 +5,7 @@ import {
   ModelFault,
   type Prompt,
   quote,
+  readPrompt,
   tellFaults,
   withinTime,
   withoutThoughts,
@@ -14,7 +15,6 @@ import { createGate } from '../../../shared/gate.ts';
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { type Draft, RULES, type Written } from '../facts.ts';
 import { checkText, type Problem } from './check-text.ts';
-import { readSummaryPrompt, type SummaryValue } from './read-summary-prompt.ts';
 
 /** Who words what the rules have drafted: a model where it may and can, else the rules. */
 export type Writer = {
@@ -172,3 +172,10 @@ const MANNERS: Readonly<Record<Draft['voice']['persona'], string>> = {
   rex: 'Write short, direct and a bit dry.',
   joy: 'Write warmly and encouragingly.',
 };
+
+type SummaryValue = 'what' | 'length' | 'language' | 'manner' | 'facts' | 'text' | 'problems';
+
+/** Read once, at the start: a server without its prompts does not start. */
+export function readSummaryPrompt(): Prompt<SummaryValue> {
+  return readPrompt(new URL('prompts/', import.meta.url), 'summary.v1');
+}

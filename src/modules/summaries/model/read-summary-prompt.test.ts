@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { readSummaryPrompt } from './read-summary-prompt.ts';
+import { readSummaryPrompt } from './create-writer.ts';
 
 const VALUES = {
   what: 'WHAT',

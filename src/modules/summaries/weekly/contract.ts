@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Count, Data, EpochMs, Nullable, Ok, Shape, Text } from '../../../http/schemas.ts';
 
-export const MOST_WEEKS = 12;
+const MOST_WEEKS = 12;
 const USUAL_WEEKS = 4;
 /** Texts by rules have some 500 characters, those of models not many more. */
 const MOST_CHARACTERS = 4_000;

@@ -27,7 +27,7 @@ const SAME_M = 0.01;
 
 /**
  * People by their ids whose week is over and not written, though they did something in the last four; and those whose week is
- * written, and has other workouts now. Who has moved to another time zone since keeps it as it is, and nobody is told of a week
+ * written, and has other workouts now, or others that are marked as a race. Who has moved to another time zone since keeps it as it is, and nobody is told of a week
  * that was over before they came.
  */
 export async function findDue(
@@ -52,6 +52,9 @@ export async function findDue(
         ELSE s.engine <> ${EXPIRED} AND s.time_zone = week.time_zone AND (
           SELECT count(*) <> s.activities
             OR abs(coalesce(sum(a.distance_m), 0) - s.distance_m) > ${SAME_M} + s.distance_m * 1e-9
+            -- A week that was written before this was kept has neither.
+            OR count(*) FILTER (WHERE a.is_race) <> (s.facts -> 'marked' ->> 'activities')::int
+            OR abs(coalesce(sum(a.distance_m) FILTER (WHERE a.is_race), 0) - (s.facts -> 'marked' ->> 'distance_m')::float8) > ${SAME_M}
           FROM activities a
           WHERE a.user_id = u.user_id AND a.start_time >= week.begins AND a.start_time < week.ends)
         END

@@ -24,14 +24,14 @@ export const WEEK_KINDS = [
   'raced',
   'after_race',
 ] as const;
-export type WeekKind = (typeof WEEK_KINDS)[number];
+type WeekKind = (typeof WEEK_KINDS)[number];
 
 /**
  * How the runner score went, which looks back on many weeks: `fell_anyway` where it fell after a week that was praised, `fell_resting`
  * where less was run around a race. `alone` has nothing to compare it with.
  */
 export const SCORE_WAYS = ['alone', 'stayed', 'rose', 'fell', 'fell_anyway', 'fell_resting'] as const;
-export type ScoreWay = (typeof SCORE_WAYS)[number];
+type ScoreWay = (typeof SCORE_WAYS)[number];
 
 /** After these a score that falls needs a word of explanation. */
 const PRAISED: readonly WeekKind[] = [

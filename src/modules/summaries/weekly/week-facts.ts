@@ -17,7 +17,7 @@ import { HISTORY_DAYS, placeOf, WEEK_DAYS, type Week } from './week.ts';
 import { isRecovery, type Raced, raceOfWeek } from './week-races.ts';
 import { longerRunOf, type Volume, volumeOfWeek } from './week-volume.ts';
 
-export type Sums = { readonly activities: number; readonly distance_m: number; readonly time_s: number };
+type Sums = { readonly activities: number; readonly distance_m: number; readonly time_s: number };
 
 /** Stored as it is, so what was stored earlier may lack some. Null is unknown, or nothing to tell. */
 export type WeekFacts = Sums & {
@@ -39,6 +39,8 @@ export type WeekFacts = Sums & {
   readonly longer_run?: (LongerRun & { readonly date: string; readonly distance_m: number }) | null;
   /** The race that was run in the week. */
   readonly raced?: Raced | null;
+  /** Of the workouts those that were marked as a race when this was written. */
+  readonly marked?: Pick<Sums, 'activities' | 'distance_m'>;
   /** Whether it lies in the days of recovery after a race before it. */
   readonly is_recovery?: boolean;
   /** The next race, counted from the day on which this was written. */

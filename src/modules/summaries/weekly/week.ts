@@ -12,7 +12,7 @@ export const HISTORY_DAYS = SCORE_DAYS + WEEK_DAYS;
 /** Weeks before it that a week is compared with. */
 export const USUAL_WEEKS = 4;
 /** Who has done nothing in so many weeks, that week among them, is not told of it. */
-export const ACTIVE_WEEKS = 4;
+const ACTIVE_WEEKS = 4;
 
 /** The week that was over last where somebody lives. */
 export type Week = {

@@ -8,11 +8,11 @@ import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { createOrganization, signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { insertActivities } from '../../../test/insert-activities.ts';
 import { takeOut } from '../../../test/personal-archive.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
 import type { StoredActivity } from '../../activities/activity.ts';
-import { insertActivities } from '../../activities/queries.ts';
 import { findRaceDays } from '../../plans/index.ts';
 import type { Draft } from '../facts.ts';
 import type { Writer } from '../model/create-writer.ts';
@@ -325,6 +325,35 @@ describe('weekly summaries', () => {
       (await stored(user_id)).map((one) => one.distance_m),
       [2_500, 0],
     );
+  });
+
+  test('are written anew, and not told, where a run is marked as a race later, or another one, or none', async () => {
+    const user_id = await athlete();
+    await did(user_id, { start_time: days(-3) });
+    await did(user_id, { start_time: days(-1), distance_m: 5_000, duration_s: 1_500 });
+    await work(MONDAY);
+    const raced = async () => {
+      const [week] = await server.deps.db.query<{ raced_m: number | null; generated_at: Date }>(sql`
+        SELECT (facts -> 'raced' ->> 'distance_m')::float8 AS raced_m, generated_at FROM weekly_summaries WHERE user_id = ${user_id}`);
+      return [week?.raced_m, week?.generated_at];
+    };
+    assert.deepEqual(await raced(), [null, MONDAY]);
+    const mark = async (distance_m: number) =>
+      await server.deps.db.execute(
+        sql`UPDATE activities SET is_race = distance_m = ${distance_m} WHERE user_id = ${user_id}`,
+      );
+    await mark(10_000);
+    const told = await work(days(1));
+    assert.ok(told.every((one) => one.user_id !== user_id));
+    assert.deepEqual(await raced(), [10_000, days(1)]);
+    await work(days(2));
+    assert.deepEqual(await raced(), [10_000, days(1)], 'what is right stays untouched');
+    await mark(5_000);
+    await work(days(3));
+    assert.deepEqual(await raced(), [5_000, days(3)]);
+    await mark(0);
+    await work(days(4));
+    assert.deepEqual(await raced(), [null, days(4)]);
   });
 
   test('come once to who travels against the sun, and with it', async () => {

@@ -143,7 +143,10 @@ function draftOf(
   const { races } = known;
   const today = calendarDay(known.now, week.time_zone);
   const workouts = markRaces(known.workouts, races, ({ start_ms }) => dayOf(week, start_ms));
-  const facts = factsOfWeek(week, workouts, { races, today });
+  const facts = {
+    ...factsOfWeek(week, workouts, { races, today }),
+    marked: markedIn(week, known.workouts),
+  };
   const spoken = speakWeek(facts, voice);
   const turn = numberOfWeek(week.week_start);
   // Written anew as often as something comes: that is the rules' work.
@@ -159,6 +162,16 @@ function draftOf(
       text: writeWeek(spoken, voice, turn),
       may_be_phrased,
     },
+  };
+}
+
+/** What a week is written anew by, where somebody marks another run of it as a race, or none any more. */
+function markedIn(week: Week, workouts: readonly KnownWorkout[]): NonNullable<WeekFacts['marked']> {
+  const from = rangeOf(week).from.getTime();
+  const marked = workouts.filter(({ is_race, start_ms }) => is_race && start_ms >= from);
+  return {
+    activities: marked.length,
+    distance_m: marked.reduce((sum, { distance_m }) => sum + (distance_m ?? 0), 0),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { addDays, mondayOf, useFormat } from '../../../format.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Failure, Waiting } from '../../../parts/states.tsx';
@@ -6,6 +6,8 @@ import { useSay } from '../../../say.tsx';
 import { availabilityOf } from '../availability.ts';
 import { type Calendar, type Evidence, useNotes, type Who } from '../queries.ts';
 import style from './overview.module.css';
+import { Part } from './part.tsx';
+import { Zones } from './zones.tsx';
 
 /** What a coach should know beside the numbers. */
 export function Aside(props: {
@@ -19,20 +21,11 @@ export function Aside(props: {
     <aside className={style.aside} aria-label={say('athlete.aside')}>
       <Words evidence={evidence} />
       <Plan calendar={calendar} />
+      <Zones evidence={evidence} />
       <CanTrain calendar={calendar} />
       <Races calendar={calendar} />
       <Notes who={who} />
     </aside>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -170,7 +170,7 @@ function PlannedBar({
 }
 
 /** Each run with the workout that it is counted for, and each workout that is over and was not run. */
-export function sessionsOf({ days, today }: Calendar): readonly Session[] {
+function sessionsOf({ days, today }: Calendar): readonly Session[] {
   const past = days.filter(({ date }) => date <= today);
   const workouts = past.flatMap(({ date, workouts: planned }) =>
     planned.map((one) => ({ date, planned: one })),

@@ -80,7 +80,7 @@ function Bars(props: {
   const unit_m = format.units === 'metric' ? 1_000 : 1_609.344;
   const most = Math.max(...weeks.flatMap(({ planned_m, done_m }) => [planned_m ?? 0, done_m ?? 0])) / unit_m;
   const ticks = ticksOf(most);
-  const top = Math.max(most, ticks.at(-1) ?? 1);
+  const top = Math.max(1, most, ticks.at(-1) ?? 1);
   const y = (distance_m: number): number => BASE - (distance_m / unit_m / top) * (BASE - TOP);
   const bar = Math.max(3, places.week_px * 0.82);
   const labelled = new Set(

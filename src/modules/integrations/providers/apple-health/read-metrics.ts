@@ -3,7 +3,7 @@ import type { HealthTelling } from '../../health/telling.ts';
 import { COUNTED, type Counted, createDaySums, type DaySums } from './day-sums.ts';
 import type { Reading } from './reading.ts';
 import { readNights, readStages } from './sleep-stages.ts';
-import { BEATS, factorOf, inUnit, MILLISECONDS } from './units.ts';
+import { BEATS, factorOf, inUnit, MILLISECONDS, type Units } from './units.ts';
 import { dayOf, has, listIn, type Members, neededMoment, numberIn, textIn } from './wire.ts';
 
 type Placed = { readonly item: Members; readonly path: string };
@@ -52,7 +52,7 @@ function add(
   }
 }
 
-function unitOf({ item, path }: Placed, units: Parameters<typeof factorOf>[0]): number {
+function unitOf({ item, path }: Placed, units: Units): number {
   return factorOf(units, textIn(item, 'units', path, 40), `${path}.units`);
 }
 

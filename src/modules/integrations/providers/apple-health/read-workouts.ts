@@ -2,7 +2,17 @@ import { invalidField } from '../../../../shared/errors.ts';
 import { blankSample, plausible, position, type Sample } from '../../../activities/index.ts';
 import { beat, checkWorkout, type PhoneWorkout } from './phone-workout.ts';
 import type { Reading } from './reading.ts';
-import { BEATS, convertedIn, factorOf, inUnit, KILOCALORIES, METRES, quantityIn, SECONDS } from './units.ts';
+import {
+  BEATS,
+  convertedIn,
+  factorOf,
+  inUnit,
+  KILOCALORIES,
+  METRES,
+  quantityIn,
+  SECONDS,
+  type Units,
+} from './units.ts';
 import { has, listIn, type Members, membersIn, neededMoment, numberIn, textIn } from './wire.ts';
 
 /** A workout of Health Auto Export, of its first or second version. */
@@ -73,7 +83,7 @@ export function readNativeWorkout(item: Members, path: string, { now }: Reading)
   const totals = new Map(
     listIn(item, 'workoutStatistics', path).map((one) => [textIn(one.item, 'type', one.path), one] as const),
   );
-  const totalOf = (name: string, units: Parameters<typeof convertedIn>[3]): number | null => {
+  const totalOf = (name: string, units: Units): number | null => {
     const total = totals.get(name);
     return total === undefined
       ? null

@@ -2,7 +2,7 @@ import { invalidField } from '../../../../shared/errors.ts';
 import { type Members, membersIn, numberIn, textIn } from './wire.ts';
 
 /** By how much a unit is multiplied. Phones write those of their owner's region: none is taken for granted. */
-type Units = { readonly factors: Readonly<Record<string, number>>; readonly max: number };
+export type Units = { readonly factors: Readonly<Record<string, number>>; readonly max: number };
 
 export const METRES: Units = {
   factors: { m: 1, km: 1_000, mi: 1_609.344, yd: 0.9144, ft: 0.3048, cm: 0.01 },

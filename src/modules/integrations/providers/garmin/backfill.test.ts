@@ -41,9 +41,10 @@ describe('the past from Garmin', () => {
 
   /** The periods that were taken, by type. */
   const taken = (): string[] =>
-    stage.garmin.calls.flatMap(({ call, status, path, query }) => {
+    stage.garmin.calls.flatMap(({ call, status, path, parameters }) => {
       if (call !== 'backfill' || status !== 202) return [];
-      const at = (name: string): string => new Date(Number(query[name]) * 1_000).toISOString().slice(0, 19);
+      const at = (name: string): string =>
+        new Date(Number(parameters[name]) * 1_000).toISOString().slice(0, 19);
       const type = path.replace('/wellness-api/rest/backfill/', '');
       return [`${type} ${at('summaryStartTimeInSeconds')} ${at('summaryEndTimeInSeconds')}`];
     });
@@ -100,7 +101,7 @@ describe('the past from Garmin', () => {
     });
     const ben = { ...(await stage.exchange(await stage.visit())), signal: session.signal };
     const range = { from: new Date(UNTIL.getTime() - 10 * DAY_MS), until: UNTIL };
-    stage.garmin.faults.set('backfill', { kind: 'drop', after_work: true }, 1);
+    stage.garmin.faults.add('backfill', { kind: 'drop', after_work: true, times: 1 });
     assert.equal(await faultOf(stage.provider.backfill(ben, range, null)), 'unavailable');
     assert.deepEqual(remarks(await bring(ben, range)), []);
   });
@@ -182,7 +183,7 @@ describe('the past from Garmin', () => {
     stage = await stageGarmin({ settings: PRODUCTION });
     const session = await stage.arrive();
     for (const fault of [{ kind: 'status', status: 500 }, { kind: 'drop' }, { kind: 'silent' }] as const) {
-      stage.garmin.faults.set('backfill', fault, 1);
+      stage.garmin.faults.add('backfill', { ...fault, times: 1 });
       const provider = fault.kind === 'silent' ? stage.hasty : stage.provider;
       assert.equal(await faultOf(provider.backfill(session, TWO_MONTHS, null)), 'unavailable');
       stage.garmin.faults.clear();

@@ -99,7 +99,7 @@ describe('connecting Garmin', () => {
         oauth,
         settings: { permissions_shape, permissions_fail_after_consent: 3 },
       });
-      stage.garmin.faults.set('user_id', { kind: 'html' }, 1);
+      stage.garmin.faults.add('user_id', { kind: 'html', times: 1 });
       const { scopes } = await stage.arrive(['ACTIVITY_EXPORT']);
       assert.deepEqual(scopes, ['ACTIVITY_EXPORT']);
       assert.deepEqual(stage.waits_ms, [250, 250, 500, 1_000]);
@@ -133,23 +133,23 @@ describe('connecting Garmin', () => {
       for (const fault of [
         { kind: 'status', status: 500 },
         { kind: 'html' },
-        { kind: 'half_body' },
+        { kind: 'half' },
         { kind: 'drop' },
         { kind: 'silent' },
       ] as const) {
         const provider = fault.kind === 'silent' ? stage.hasty : stage.provider;
-        faults.set('user_id', fault, 1);
+        faults.add('user_id', { ...fault, times: 1 });
         assert.equal(await faultOf(provider.stillConsents(session)), 'unavailable', fault.kind);
-        faults.set('registration', fault, 1);
-        if (fault.kind !== 'html' && fault.kind !== 'half_body') {
+        faults.add('registration', { ...fault, times: 1 });
+        if (fault.kind !== 'html' && fault.kind !== 'half') {
           assert.equal(await faultOf(provider.revoke(session)), 'unavailable', fault.kind);
         }
         faults.clear();
       }
-      faults.set('user_id', { kind: 'status', status: 429 }, 1);
+      faults.add('user_id', { kind: 'status', status: 429, times: 1 });
       assert.equal(await faultOf(stage.provider.stillConsents(session)), 'rate_limited');
       assert.equal(await stage.provider.stillConsents(session), true);
-      faults.set('user_id', { kind: 'status', status: 401 }, 1);
+      faults.add('user_id', { kind: 'status', status: 401, times: 1 });
       assert.equal(await stage.provider.stillConsents(session), false);
     });
   }
@@ -209,7 +209,7 @@ describe('connecting Garmin', () => {
     assert.equal(await stage.provider.stillConsents(renewed), true);
     assert.notEqual(renewed.credentials.refresh_token, session.credentials.refresh_token);
     assert.equal(await faultOf(stage.provider.renew(session)), 'unauthorized');
-    stage.garmin.faults.set('oauth2_token', { kind: 'html' }, 1);
+    stage.garmin.faults.add('oauth2_token', { kind: 'html', times: 1 });
     assert.equal(await faultOf(stage.provider.renew(renewed)), 'unavailable');
     assert.equal(await faultOf(stage.provide({ consumer_secret: 'x' }).renew(renewed)), 'unavailable');
   });
@@ -232,7 +232,7 @@ describe('connecting Garmin', () => {
     const later = stage.provide({ oauth: '2.0' });
     const kept: Credentials = await later.renew(session);
     assert.deepEqual(kept, session.credentials);
-    stage.garmin.faults.set('token_exchange', { kind: 'status', status: 500 }, 1);
+    stage.garmin.faults.add('token_exchange', { kind: 'status', status: 500, times: 1 });
     assert.equal(await faultOf(later.renew(session)), 'unavailable');
   });
 

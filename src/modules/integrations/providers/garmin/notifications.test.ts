@@ -228,11 +228,11 @@ describe('notifications of Garmin', () => {
     for (const fault of [
       { kind: 'status', status: 500 },
       { kind: 'html' },
-      { kind: 'half_body' },
+      { kind: 'half' },
       { kind: 'drop' },
       { kind: 'silent' },
     ] as const) {
-      stage.garmin.faults.set('pull', fault, 1);
+      stage.garmin.faults.add('pull', { ...fault, times: 1 });
       assert.equal(
         await faultOf(ask(fault.kind === 'silent' ? stage.hasty : stage.provider), token),
         'unavailable',

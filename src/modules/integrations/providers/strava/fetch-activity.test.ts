@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Fault } from '../../../../../sandbox/kit/faults.ts';
 import { steadyRun } from '../../../../../sandbox/recordings/plan-session.ts';
-import type { Fault } from '../../../../../sandbox/strava/plan-faults.ts';
 import { type StravaStage, stravaStage } from '../../../../test/strava-stage.ts';
 import type { ActivityTelling } from '../../../activities/index.ts';
 import type { Notice } from '../../notice.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { startReceiver, subscribe } from '../../../../../sandbox/strava/plain-app.ts';
+import { startReceiver, subscribe } from '../../../../test/strava-app.ts';
 import { stravaStage } from '../../../../test/strava-stage.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
 import { readEvent } from './read-event.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Receiver, startReceiver } from '../../../../../sandbox/strava/plain-app.ts';
 import { createHttpClient } from '../../../../infra/http-client/index.ts';
+import { type Receiver, startReceiver } from '../../../../test/strava-app.ts';
 import { type StravaStage, stravaStage } from '../../../../test/strava-stage.ts';
 import { PlatformError, type PlatformFault } from '../../platform-error.ts';
 import { askStrava, type Strava } from './ask-strava.ts';

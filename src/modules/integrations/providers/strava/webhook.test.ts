@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { signEvent } from '../../../../../sandbox/strava/sign-event.ts';
+import { signEvent } from '../../../../../sandbox/strava/send-events.ts';
 import { answerHandshake, checkEvent } from './webhook.ts';
 
 const NOW = new Date('2026-07-01T08:00:00Z');

@@ -2,7 +2,7 @@ import type { SecretBox } from '../../../../infra/crypto/secret-box.ts';
 import { signedIds } from '../../signed-ids.ts';
 
 /** Of whom, and of which organization's campaigns. */
-export type OptingOut = { readonly user_id: string; readonly org_id: string };
+type OptingOut = { readonly user_id: string; readonly org_id: string };
 
 export type UnsubscribeLinks = {
   /** Where somebody gets no more campaigns of an organization, without signing in. */
