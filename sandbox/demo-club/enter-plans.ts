@@ -3,7 +3,7 @@ import { createWorkout, savePlan } from '../../src/modules/plans/index.ts';
 import type { SegmentInput } from '../../src/modules/plans/library/segment-contract.ts';
 import { addDays, type Weekday } from '../../src/shared/calendar.ts';
 import { newId } from '../../src/shared/ids.ts';
-import { DAY_MS, HOUR_MS, mondayOf } from '../../src/shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, mondayOf } from '../../src/shared/time.ts';
 import type { Goal, RunningHistory } from '../../src/training/planning/brief.ts';
 import { NO_CONSTRAINTS } from '../../src/training/planning/constraints.ts';
 import type { ExperienceLevel, PlanContent } from '../../src/training/planning/plan.ts';
@@ -54,11 +54,15 @@ export async function enterPlans(
 ) {
   const plans = data.plans as readonly DemoPlan[];
   const dated = plans.map((plan) => ({ plan, ...datesOf(plan, until) }));
-  const planning = at(new Date(Math.min(...dated.map(({ given_at }) => given_at.getTime()))));
-  await writeTrainingPrinciple(planning, head, { org_id, principle: data.principle, level: 'coach' });
+  const first_given = new Date(Math.min(...dated.map(({ given_at }) => given_at.getTime())));
+  await writeTrainingPrinciple(at(first_given), head, { org_id, principle: data.principle, level: 'coach' });
+  const workouts = data.workouts as readonly DemoWorkout[];
   const library: Library[number][] = [];
-  for (const { coach_key, ...workout } of data.workouts as readonly DemoWorkout[])
+  // A minute apart, since the library lists the newest first: those of one moment would stand in any order.
+  for (const [index, { coach_key, ...workout }] of workouts.entries()) {
+    const planning = at(new Date(first_given.getTime() - (workouts.length - index) * MINUTE_MS));
     library.push(await createWorkout(planning, actorOf(coach_key, 'coach'), { org_id, ...workout }));
+  }
   let given = 0;
   for (const { plan, start_date, given_at } of dated) {
     const { title, description, weeks, experience_level } = plan;
