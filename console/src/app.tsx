@@ -15,7 +15,7 @@ export function App(props: { readonly session: Session; readonly router: ReturnT
   return (
     <Words>
       <SignedIn session={session}>
-        <Keys>
+        <Keys router={router}>
           <NoticesOnScreen>
             <QueuedWrites>
               <SpeaksTheirLanguage />

@@ -240,6 +240,25 @@ describe('campaigns in the console', { skip: NO_BROWSER }, () => {
     await context.close();
   });
 
+  test('a letter that is pressed while a screen is on its way acts on that screen', async () => {
+    const club = await clubOf();
+    const { page, context } = await open(club, '/../inbox');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    await page.getByRole('heading', { name: 'Messages' }).waitFor();
+    await page.route('**/assets/campaigns-*.js', async (route) => {
+      ask();
+      await released;
+      await route.continue();
+    });
+    await page.keyboard.press('2');
+    await asked;
+    await page.keyboard.press('n');
+    release();
+    await page.getByRole('heading', { name: 'New campaign' }).waitFor();
+    await context.close();
+  });
+
   test('one is written and sent by keyboard alone', async () => {
     const club = await clubOf();
     const { page, context } = await open(club);

@@ -76,7 +76,7 @@ export async function signIn(context: BrowserContext, server: TestServer, user: 
 /** What axe finds wrong with the page as it is now: nothing, in the rules of WCAG 2.2 AA and its good practice. */
 export async function assertAccessible(page: Page): Promise<void> {
   // What is about to be replaced is faded until then.
-  await page.locator('[data-older], [aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.locator('[data-older]').first().waitFor({ state: 'detached' });
   // The page's policy lets no other script in; this is evaluated by the browser itself. Half a megabyte: once after each loading.
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(AXE);
   const faults = await page.evaluate(async () => {

@@ -7,6 +7,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { type DataRouter, useLocation } from 'react-router';
 
 /** A key of the console: `j`, `?`, `Escape`, `mod+k` (⌘ on Apple's, Ctrl elsewhere), or two after each other: `g t`. */
 export type Key = string;
@@ -25,11 +26,18 @@ type Registry = {
   readonly forget: (owner: object) => void;
   readonly singleKeysOff: boolean;
   readonly turnSingleKeys: (off: boolean) => void;
+  /** Letters that wait for a screen act now, if it is the one at this place in the history. */
+  readonly screenIsThere: (place: string) => void;
 };
+
+/** Where the console goes, as far as keys ask. */
+type Goes = Pick<DataRouter, 'state'>;
 
 const KeysContext = createContext<Registry | null>(null);
 const SINGLE_KEYS_OFF = 'ekiden.single-keys-off';
 const SEQUENCE_MS = 1_000;
+/** How long a letter waits for the screen that it is meant for. */
+const HELD_MS = 3_000;
 /** What a field for text does by itself. */
 const OF_TEXT: ReadonlySet<Key> = new Set([
   ...['mod+z', 'mod+shift+z', 'mod+y'],
@@ -37,9 +45,14 @@ const OF_TEXT: ReadonlySet<Key> = new Set([
 ]);
 export const IS_APPLE = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** The one listener for keys. The newest owner of a key is asked first, so that a dialog goes before its page. */
-export function Keys({ children }: { readonly children: ReactNode }) {
+/**
+ * The one listener for keys. The newest owner of a key is asked first, so that a dialog goes before its page.
+ *
+ * @param router whose screens keys act on; one that is on its way gets the letters that are pressed meanwhile
+ */
+export function Keys({ router, children }: { readonly router?: Goes; readonly children: ReactNode }) {
   const [owners] = useState(() => new Map<object, readonly Binding[]>());
+  const [held] = useState(() => createHeld(router));
   const [singleKeysOff, setSingleKeysOff] = useState(() => localStorage.getItem(SINGLE_KEYS_OFF) === 'yes');
   const registry = useMemo<Registry>(
     () => ({
@@ -51,20 +64,52 @@ export function Keys({ children }: { readonly children: ReactNode }) {
         localStorage.setItem(SINGLE_KEYS_OFF, off ? 'yes' : 'no');
         setSingleKeysOff(off);
       },
+      screenIsThere: held.release,
     }),
-    [owners, singleKeysOff],
+    [owners, singleKeysOff, held],
   );
-  useListener(registry);
+  useListener(registry, held);
   return <KeysContext value={registry}>{children}</KeysContext>;
 }
 
-function useListener(registry: Registry): void {
+/** Letters that were pressed while the screen they are meant for was on its way: the one before does not take them. */
+function createHeld(router: Goes | undefined) {
+  let drawn: string | undefined;
+  let events: KeyboardEvent[] = [];
+  let hear: (event: KeyboardEvent) => void = () => undefined;
+  const isUnderWay = (): boolean =>
+    router !== undefined &&
+    (router.state.navigation.state !== 'idle' || router.state.location.key !== drawn);
+  return {
+    /** Says whether this one waits. */
+    holds(event: KeyboardEvent): boolean {
+      // Space presses what has the focus.
+      const isMeant = event.key !== ' ' && isLetter(nameOf(event)) && !isTyping(event.target);
+      if (!isMeant || !isUnderWay()) return false;
+      events.push(event);
+      return true;
+    },
+    release(place: string): void {
+      drawn = place;
+      if (isUnderWay()) return;
+      const recent = events.filter(({ timeStamp }) => performance.now() - timeStamp < HELD_MS);
+      events = [];
+      // Where the screen begins with a field, they were meant for that, too early.
+      if (!isTyping(document.activeElement)) recent.forEach((event) => hear(event));
+    },
+    onRelease(listener: (event: KeyboardEvent) => void): void {
+      hear = listener;
+    },
+  };
+}
+
+function useListener(registry: Registry, held: ReturnType<typeof createHeld>): void {
   const press = useEffectEvent((event: KeyboardEvent, before: string) => {
     const pressed = nameOf(event);
     if (pressed === null || event.defaultPrevented) return '';
-    const isSingle = !pressed.includes('+') && pressed.length === 1;
-    if (isSingle && (registry.singleKeysOff || isTyping(event))) return '';
-    if (!isSingle && !pressed.startsWith('mod+') && isTyping(event) && pressed !== 'Escape') return '';
+    const isSingle = isLetter(pressed);
+    if (isSingle && (registry.singleKeysOff || isTyping(event.target))) return '';
+    if (!isSingle && !pressed.startsWith('mod+') && isTyping(event.target) && pressed !== 'Escape') return '';
     if (OF_TEXT.has(pressed) && holdsText(event)) return '';
     const bindings = registry.listBindings();
     const wanted = before === '' ? [pressed] : [`${before} ${pressed}`, pressed];
@@ -83,14 +128,17 @@ function useListener(registry: Registry): void {
     let since = 0;
     const hear = (event: KeyboardEvent): void => {
       if (event.isComposing || ['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-      const now = performance.now();
-      before = press(event, now - since < SEQUENCE_MS ? before : '');
-      since = now;
+      if (held.holds(event)) return;
+      before = press(event, event.timeStamp - since < SEQUENCE_MS ? before : '');
+      since = event.timeStamp;
     };
+    held.onRelease(hear);
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
-  }, []);
+  }, [held]);
 }
+
+const isLetter = (name: string | null): boolean => name?.length === 1;
 
 /** `mod+shift+z`, `alt+ArrowLeft`, `j`; of a letter without ⌘ or Alt the shift is in the letter. */
 function nameOf({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string | null {
@@ -102,7 +150,7 @@ function nameOf({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): str
   return [mod && 'mod', altKey && 'alt', shift && 'shift', name].filter(Boolean).join('+');
 }
 
-function isTyping({ target }: KeyboardEvent): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
@@ -111,7 +159,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
 
 /** Whether the browser itself undoes, copies and selects what is pressed there: in a list to choose from it does not. */
 const holdsText = (event: KeyboardEvent): boolean =>
-  isTyping(event) && !(event.target instanceof HTMLSelectElement);
+  isTyping(event.target) && !(event.target instanceof HTMLSelectElement);
 
 function useRegistry(): Registry {
   const registry = useContext(KeysContext);
@@ -126,6 +174,14 @@ export function useKeys(bindings: readonly Binding[]): void {
   // At every drawing, since what the keys do holds on to what is drawn.
   useEffect(() => register(owner, bindings));
   useEffect(() => () => forget(owner), [forget, owner]);
+}
+
+/** Of what stands around every screen: letters that were pressed on the way to this one act once it is drawn. */
+export function useScreenIsThere(): void {
+  const { screenIsThere } = useRegistry();
+  const { key } = useLocation();
+  // What a screen binds is bound before: effects of what is within come first.
+  useEffect(() => screenIsThere(key), [screenIsThere, key]);
 }
 
 /** Whether keys of one letter act (WCAG 2.1.4), and the list of all that act now. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { useKeys } from '../keys/keys.tsx';
+import { useKeys, useScreenIsThere } from '../keys/keys.tsx';
 import { useSay } from '../say.tsx';
 import { FloatingParts } from './floating.tsx';
 import { NetworkLine } from './network-line.tsx';
@@ -24,6 +24,7 @@ export function Shell() {
       act: () => void navigate(path),
     })),
   );
+  useScreenIsThere();
   return (
     <div className={style.shell}>
       <a className={style.skip} href="#main">
