@@ -17,17 +17,20 @@ type NewEntry = {
 
 /** Appends to an organization's log, in the transaction of the change it tells of. */
 export async function writeAudit(tx: Transaction, entry: NewEntry): Promise<void> {
-  await insertAuditEntry(tx, entryOf(entry));
+  await insertAuditEntry(tx, entryOf(entry, newId()));
 }
 
 /** The same for many at once, in their order. */
 export async function writeAudits(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
-  if (entries.length > 0) await insertAuditEntries(tx, entries.map(entryOf));
+  // Entries of one moment are listed by their ids, and ids of one millisecond come in any order.
+  const ids = entries.map(newId).toSorted();
+  const rows = entries.map((entry, index) => entryOf(entry, ids[index] ?? newId()));
+  if (rows.length > 0) await insertAuditEntries(tx, rows);
 }
 
-function entryOf(entry: NewEntry): AuditEntry {
+function entryOf(entry: NewEntry, id: string): AuditEntry {
   return {
-    id: newId(),
+    id,
     org_id: entry.org_id,
     event_type: entry.event_type,
     actor_type: entry.actor.type,

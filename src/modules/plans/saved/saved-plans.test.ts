@@ -331,8 +331,9 @@ describe('plans that coaches save', () => {
       `/api/v1/organizations/${club.org_id}/audit-logs?event_type=plan_assigned`,
     );
     assert.deepEqual(
-      audit.body.logs.map((log: { target_id: string }) => log.target_id).toSorted(),
-      given.toSorted(),
+      audit.body.logs.map((log: { target_id: string }) => log.target_id),
+      given.toReversed(),
+      'the newest first, though they are of one moment',
     );
   });
 
