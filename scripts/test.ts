@@ -15,8 +15,8 @@ import { findServices, type Services } from './test-services.ts';
 /**
  * `npm test [-- FILE …]`: all tests but those in a browser, or the files that are named. Where a PostgreSQL server answers, all run on
  * it, and then as many again on the embedded database as it takes for each statement to run on both; else all run on the embedded one.
- * `npm run test:browser` (`--browser`): those in a browser. `--both-engines`: each on both; so are files that are named. `--times`: ends
- * with the slowest files.
+ * `npm run test:browser` (`--browser`): those in a browser. `--both-engines`: each on both; so are files that are named,
+ * without a browser. `--times`: ends with the slowest files.
  *
  * As many processes as there are cores take one file after the other. A failure is told as soon as it is known, in at most forty lines,
  * and how far the run is now and then. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as `postgres,redis`, as CI sets
@@ -133,7 +133,8 @@ function planOf(files: readonly string[], { used }: Services): Plan {
   const isOnBoth = (file: string): boolean =>
     !used.postgres ||
     kinds.engine.has(file) ||
-    ((options['both-engines'] || files.length > 0) && !kinds.browser.has(file));
+    options['both-engines'] ||
+    (files.length > 0 && !kinds.browser.has(file));
   const onServer = used.postgres ? [...touching] : [];
   const embedded = touching.filter(isOnBoth);
   const isCovered = used.postgres && !options.browser && !options['both-engines'] && files.length === 0;

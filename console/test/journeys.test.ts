@@ -7,6 +7,7 @@ import { simulateActivity } from '../../sandbox/recordings/simulate-activity.ts'
 import { writeFit } from '../../sandbox/recordings/write-fit.ts';
 import { addDays, mondayOfDay } from '../../src/shared/calendar.ts';
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
+import { testEngine } from '../../src/test/engine.ts';
 import { eventually } from '../../src/test/eventually.ts';
 import { addMember, createOrganization, newEmail, signUp, type TestUser } from '../../src/test/factories.ts';
 import { storeRun } from '../../src/test/feedback-stage.ts';
@@ -15,7 +16,7 @@ import { saveQuietPlan } from '../../src/test/saved-plans.ts';
 import { assertAccessible, openConsole } from './stage.ts';
 
 /** What people do across screens, from the first to the last; what one screen does by itself is in its own test. */
-describe('journeys', { skip: NO_BROWSER }, () => {
+describe(`journeys on the ${testEngine()} database`, { skip: NO_BROWSER }, () => {
   let server: TestServer;
   before(async () => {
     server = await testServer();
