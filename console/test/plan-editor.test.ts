@@ -14,7 +14,7 @@ import {
 } from '../../src/test/factories.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
 import { saveQuietPlan } from '../../src/test/saved-plans.ts';
-import { assertAccessible, assertFits, openConsole } from './stage.ts';
+import { assertAccessible, assertFits, openConsole, tabTo } from './stage.ts';
 
 const FIRST_DAY = /^- \*\*Tuesday\*\* \((?<date>[\d-]+)\): .* (?<mark>\[1\.1-\w+\])$/m;
 const MARK = /\[\d+\.\d+-\w+\]$/;
@@ -44,19 +44,6 @@ describe('the editor of plans', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: /^Write the draft/ }).click();
     await textOf(page).waitFor();
     await whole(page);
-  }
-  async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
-    for (let presses = 0; presses < 90; presses += 1) {
-      if (
-        (await wanted.count()) > 0 &&
-        (await wanted.evaluate((one) =>
-          (one as unknown as { matches(of: string): boolean }).matches(':focus'),
-        ))
-      )
-        return;
-      await page.keyboard.press(key);
-    }
-    assert.fail('it is not reached by the keyboard');
   }
 
   test('by keyboard alone a coach asks for a plan, moves a day, saves it, and takes all of that back', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { inBrowser, NO_BROWSER } from '../../src/test/browser.ts';
 import { eventually } from '../../src/test/eventually.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../src/test/factories.ts';
 import { type TestServer, testServer } from '../../src/test/harness.ts';
 import { isKeptOnDevice } from './kept-on-device.ts';
-import { assertAccessible, openConsole } from './stage.ts';
+import { assertAccessible, openConsole, tabTo } from './stage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers over the wire, of which the server checks the shape
 type Json = any;
@@ -128,26 +128,36 @@ describe('keys, exports and the log of the organization in the console', { skip:
     });
   });
 
-  test('makes an export while one looks, says who is not in it and why, and hands out a link that is kept nowhere', async () => {
+  test('makes an export by keyboard alone while one looks, says who is not in it and why, and hands out a link that is kept nowhere', async () => {
     await server.request('PUT', `/api/v1/users/${runner.user_id}`, {
       token: runner.token,
       body: { privacy: { share_activity_with_coach: false } },
     });
     await inBrowser(async (browser) => {
       const { page } = await open(browser, 'exports');
-      await page.getByRole('button', { name: 'New export' }).click();
+      const press = async (wanted: Locator): Promise<void> => {
+        await wanted.waitFor();
+        await tabTo(page, wanted);
+        await page.keyboard.press('Enter');
+      };
+      await press(page.getByRole('button', { name: 'New export' }));
       const dialog = page.getByRole('dialog', { name: 'New export' });
-      await dialog.getByLabel('From').fill('2026-06-30');
-      await dialog.getByLabel('To', { exact: true }).fill('2026-06-01');
+      const date = async (name: string, typed: string): Promise<void> => {
+        await tabTo(page, dialog.getByLabel(name, { exact: true }));
+        await page.keyboard.type(typed);
+      };
+      await date('From', '06302026');
+      await date('To', '06012026');
       await dialog.getByText('The end lies before the beginning.').waitFor();
-      await dialog.getByLabel('To', { exact: true }).fill('2026-07-31');
-      await dialog.getByRole('button', { name: 'Ask for export' }).click();
+      await page.keyboard.press('Shift+Tab');
+      await date('To', '07312026');
+      await press(dialog.getByRole('button', { name: 'Ask for export' }));
       await page.getByText('Activities from 30 Jun 2026 to 31 Jul 2026').waitFor();
       await page.getByText('ready', { exact: true }).waitFor();
-      await page.getByRole('button', { name: '1 athlete is not in it' }).click();
+      await press(page.getByRole('button', { name: '1 athlete is not in it' }));
       await page.getByText('shares nothing with the organization').waitFor();
       const download = page.waitForEvent('download');
-      await page.getByRole('button', { name: /^Download/ }).click();
+      await press(page.getByRole('button', { name: /^Download/ }));
       assert.match((await download).suggestedFilename(), /\.zip$/);
       assert.equal(await isKeptOnDevice(page, 'signature='), false);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { TestUser } from '../../src/test/factories.ts';
 import type { TestServer } from '../../src/test/harness.ts';
 
@@ -98,4 +98,17 @@ export async function assertFits(page: Page): Promise<void> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   assert.ok(beyond <= 0, `the page is ${beyond} px wider than the window`);
+}
+
+/** Goes through the page by the keyboard until this has the focus. */
+export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 90; presses += 1) {
+    if (
+      (await wanted.count()) > 0 &&
+      (await wanted.evaluate((one) => (one as unknown as { matches(of: string): boolean }).matches(':focus')))
+    )
+      return;
+    await page.keyboard.press(key);
+  }
+  assert.fail('it is not reached by the keyboard');
 }
