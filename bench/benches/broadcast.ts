@@ -92,7 +92,7 @@ async function broadcastTo(context: BenchContext, devices: number) {
     context.log(`killed after ${got()} of ${devices}`);
   }
   const sent = await sendTheRest(context, { env, got, client, id });
-  const told = await tellings(client, id);
+  const told = await reports(client, id);
   const wrong = wrongOf(fcm, told, devices) + Math.abs(told.total - devices);
   const unknown = told.states
     .values()
@@ -133,7 +133,7 @@ async function isDone(client: pg.Client, id: string): Promise<boolean> {
   return rows[0].state === 'done';
 }
 
-type Tellings = {
+type Reports = {
   /** What the server says became of each device, by the hash of its token. */
   readonly states: ReadonlyMap<string, string>;
   stateOf(token: string): string | undefined;
@@ -142,7 +142,7 @@ type Tellings = {
   readonly dead_left: number;
 };
 
-async function tellings(client: pg.Client, id: string): Promise<Tellings> {
+async function reports(client: pg.Client, id: string): Promise<Reports> {
   const { rows } = await client.query<{ hash: string; state: string }>(
     `SELECT encode(address_hash, 'hex') AS hash, state FROM deliveries WHERE outgoing_id = $1`,
     [id],
@@ -168,7 +168,7 @@ async function tellings(client: pg.Client, id: string): Promise<Tellings> {
 }
 
 /** Devices of which what they got and what the server says do not fit. */
-function wrongOf(fcm: FcmSandbox, told: Tellings, devices: number): number {
+function wrongOf(fcm: FcmSandbox, told: Reports, devices: number): number {
   const times = new Map<string, number>();
   for (const { token } of fcm.messages.list()) times.set(token, (times.get(token) ?? 0) + 1);
   let wrong = 0;

@@ -75,7 +75,7 @@ export type Summary = Readonly<Record<string, unknown>> & { readonly summaryId: 
 export type Upload = {
   readonly type: SummaryType;
   readonly user_id: string;
-  /** The same for each telling of one record, while `summaryId` may grow another. */
+  /** The same for each report of one record, while `summaryId` may grow another. */
   readonly record: string;
   /** When what it describes began, epoch seconds: what a backfill's period is about. */
   readonly starts_s: number;

@@ -8,7 +8,7 @@ import {
   settingsWith,
 } from '../test/ceiling-sentinels.ts';
 import { AUDIENCES, type Audience } from './audience.ts';
-import { healthCeiling, viewHealthTelling } from './health-ceiling.ts';
+import { healthCeiling, viewHealthReport } from './health-ceiling.ts';
 import { DEFAULT_PRIVACY, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 import { SOURCES, type SourcePolicies } from './source-policy.ts';
 
@@ -29,7 +29,7 @@ function seen(
   source: (typeof SOURCES)[number] = 'garmin',
 ): string[] {
   const ceiling = healthCeiling({ settings, policies, audience });
-  return Object.keys(viewHealthTelling(ceiling, { ...DAY, source }) ?? {}).sort();
+  return Object.keys(viewHealthReport(ceiling, { ...DAY, source }) ?? {}).sort();
 }
 
 test('health is the athlete’s own, and a coach’s or key’s with consent; nobody else’s, whatever is shared', () => {

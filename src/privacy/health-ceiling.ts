@@ -56,11 +56,11 @@ export function healthCeiling(input: {
  * Of what one source tells of a day that which the ceiling's audience may see: a new object with nothing but parts; null
  * where nothing is left, which is as if the source had told nothing.
  */
-export function viewHealthTelling<T extends Readonly<Record<HealthPart, unknown>>>(
+export function viewHealthReport<T extends Readonly<Record<HealthPart, unknown>>>(
   { sources, parts }: HealthCeiling,
-  telling: T & { readonly source: Source },
+  report: T & { readonly source: Source },
 ): Partial<Pick<T, HealthPart>> | null {
-  if (!sources.shown.includes(telling.source)) return null;
-  const shown = parts.shown.filter((name) => telling[name] !== null && telling[name] !== undefined);
-  return shown.length === 0 ? null : pick<T, HealthPart>(telling, shown);
+  if (!sources.shown.includes(report.source)) return null;
+  const shown = parts.shown.filter((name) => report[name] !== null && report[name] !== undefined);
+  return shown.length === 0 ? null : pick<T, HealthPart>(report, shown);
 }

@@ -25,7 +25,7 @@ export {
   STREAM_COLUMNS,
   type StreamColumn,
 } from './fields.ts';
-export { type HealthCeiling, type HealthPart, healthCeiling, viewHealthTelling } from './health-ceiling.ts';
+export { type HealthCeiling, type HealthPart, healthCeiling, viewHealthReport } from './health-ceiling.ts';
 export { type MetricsCeiling, metricsCeiling, viewMetrics } from './metrics-ceiling.ts';
 export { type PlanCeiling, planCeiling, viewPlan } from './plan-ceiling.ts';
 export { profileStatusCeiling, viewProfileStatus } from './profile-status.ts';

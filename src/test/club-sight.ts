@@ -76,10 +76,10 @@ export async function athleteIn(server: TestServer, clubs: readonly LookingClub[
   await server.deps.db.transaction(async (tx) => {
     assert.ok(await holdUser(tx, user_id));
     const heart_rate = { resting_bpm: 48, min_bpm: 44, max_bpm: 172, average_bpm: null };
-    const telling = { source: 'garmin', day: dayAfter(now, 0), heart_rate } as const;
-    await storeHealthDays(tx, { user_id, tellings: [telling], now });
+    const report = { source: 'garmin', day: dayAfter(now, 0), heart_rate } as const;
+    await storeHealthDays(tx, { user_id, reports: [report], now });
   });
-  await tellOfDays(server, { user_id, token }, now, activities[1]?.id ?? '');
+  await notifyOfDays(server, { user_id, token }, now, activities[1]?.id ?? '');
   for (const { id } of activities) {
     const said = { rpe: 6, note: 'Windy.', pain: { area: 'knee', level: 2 } };
     const rated = await server.request('PUT', `/api/v1/activities/${id}/feedback`, { token, body: said });
@@ -106,7 +106,7 @@ async function comeToSession(server: TestServer, club: LookingClub, athlete: Tes
 }
 
 /** Days of which one is a day of the plan, an injury, and races to come and run. */
-async function tellOfDays(
+async function notifyOfDays(
   server: TestServer,
   { token }: Pick<SeenAthlete, 'user_id' | 'token'>,
   now: Date,

@@ -98,7 +98,7 @@ export function tellRun(
   return {
     kind: 'activity',
     provider_user_id,
-    telling: {
+    report: {
       source: provider,
       external_id,
       packed_streams: undefined,

@@ -227,7 +227,7 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
     SELECT d.user_id, least(r.id, d.id), greatest(r.id, d.id), false, ${now}
     FROM deleted d JOIN activity_records r USING (user_id)`);
   await db.execute(sql`INSERT INTO loads_to_fill VALUES (${person.user_id})`);
-  await tellOfDays(server, person, mark);
+  await notifyOfDays(server, person, mark);
   await succeed(server, 'POST', '/apple-health/sync', person.token, {
     heart_rate_samples: [{ date: now.toISOString(), value: 61, source_bundle_id: `app.${mark}` }],
   });
@@ -238,7 +238,7 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
 }
 
 /** On which days they cannot train, what hurts, and a race that was run. */
-async function tellOfDays(server: TestServer, { token }: TestUser, mark: string): Promise<void> {
+async function notifyOfDays(server: TestServer, { token }: TestUser, mark: string): Promise<void> {
   const today = server.clock.now().toISOString().slice(0, 10);
   const away = {
     kind: 'unavailable',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { zstdDecompressSync } from 'node:zlib';
-import type { ActivityTelling } from '../modules/activities/index.ts';
+import type { ActivityReport } from '../modules/activities/index.ts';
 import type { Members } from '../modules/integrations/providers/members.ts';
 import { mapActivity } from '../modules/integrations/providers/strava/map-activity.ts';
 
@@ -23,10 +23,10 @@ export const RUN: Members = {
 };
 
 /** What we make of the run with these changes. */
-export const told = (changes: object = {}, streams?: unknown): ActivityTelling['told'] => {
-  const telling = mapActivity({ ...RUN, ...changes }, streams);
-  assert.ok(telling !== null);
-  return telling.told;
+export const told = (changes: object = {}, streams?: unknown): ActivityReport['told'] => {
+  const report = mapActivity({ ...RUN, ...changes }, streams);
+  assert.ok(report !== null);
+  return report.told;
 };
 
 /** A run at 3 m/s with a sample each second. */
@@ -47,7 +47,7 @@ export function streamsOf(seconds: number): Record<string, { data: unknown[] }> 
   };
 }
 
-export function unpack({ packed_streams }: ActivityTelling): Record<string, unknown[]> {
+export function unpack({ packed_streams }: ActivityReport): Record<string, unknown[]> {
   assert.ok(packed_streams);
   return JSON.parse(zstdDecompressSync(packed_streams).toString());
 }

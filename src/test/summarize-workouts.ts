@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from '../infra/db/sql.ts';
-import { type IncomingTelling, storeTellings } from '../modules/activities/index.ts';
+import { type IncomingReport, storeReports } from '../modules/activities/index.ts';
 import { findRaceDays } from '../modules/plans/index.ts';
 import {
   type SummarizeDeps,
@@ -15,13 +15,13 @@ import type { TestServer } from './harness.ts';
 export async function tellWorkouts(
   { deps }: TestServer,
   { user_id }: TestUser,
-  ...tellings: readonly IncomingTelling[]
+  ...reports: readonly IncomingReport[]
 ): Promise<string[]> {
   const user = await findUser(deps.db, user_id);
   assert.ok(user);
   const { sourcePolicies: policies, events } = deps;
-  const given = { user, tellings, policies, now: deps.clock.now(), events };
-  const { activity_ids } = await deps.db.transaction((tx) => storeTellings(tx, given));
+  const given = { user, reports, policies, now: deps.clock.now(), events };
+  const { activity_ids } = await deps.db.transaction((tx) => storeReports(tx, given));
   return activity_ids.map((id) => id ?? assert.fail('the workout was deleted'));
 }
 

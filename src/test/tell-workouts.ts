@@ -1,5 +1,5 @@
 /** Words of sources on workouts, for tests that say which values matter. */
-import type { IncomingTelling, ToldActivity } from '../modules/activities/index.ts';
+import type { IncomingReport, ReportedActivity } from '../modules/activities/index.ts';
 import type { Source } from '../privacy/index.ts';
 import type { TrainingAnchors } from '../training/activity-load.ts';
 
@@ -17,7 +17,7 @@ export const NO_ANCHORS: TrainingAnchors = {
 };
 
 /** A run of ten minutes that nobody marked or named. */
-export function toldRun(values: Partial<ToldActivity> = {}): ToldActivity {
+export function toldRun(values: Partial<ReportedActivity> = {}): ReportedActivity {
   return {
     sport_type: 'run',
     workout_type: null,
@@ -50,12 +50,12 @@ export function toldRun(values: Partial<ToldActivity> = {}): ToldActivity {
   };
 }
 
-export function tellingOf(
+export function reportOf(
   source: Source,
   external_id: string,
-  values: Partial<ToldActivity> = {},
+  values: Partial<ReportedActivity> = {},
   packed_streams: Uint8Array | null = null,
-): IncomingTelling {
+): IncomingReport {
   return { source, external_id, told: toldRun(values), packed_streams };
 }
 

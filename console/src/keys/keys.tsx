@@ -78,8 +78,7 @@ function createHeld(router: Goes | undefined) {
   let events: KeyboardEvent[] = [];
   let hear: (event: KeyboardEvent) => void = () => undefined;
   const isUnderWay = (): boolean =>
-    router !== undefined &&
-    (router.state.navigation.state !== 'idle' || router.state.location.key !== drawn);
+    router !== undefined && (router.state.navigation.state !== 'idle' || router.state.location.key !== drawn);
   return {
     /** Says whether this one waits. */
     holds(event: KeyboardEvent): boolean {
@@ -95,7 +94,7 @@ function createHeld(router: Goes | undefined) {
       const recent = events.filter(({ timeStamp }) => performance.now() - timeStamp < HELD_MS);
       events = [];
       // Where the screen begins with a field, they were meant for that, too early.
-      if (!isTyping(document.activeElement)) recent.forEach((event) => hear(event));
+      if (!isTyping(document.activeElement)) for (const event of recent) hear(event);
     },
     onRelease(listener: (event: KeyboardEvent) => void): void {
       hear = listener;

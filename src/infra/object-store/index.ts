@@ -25,7 +25,7 @@ export async function createObjectStore(
 /** The same store, which logs what it cannot do. */
 function tellOutages<Store extends ObjectStore>(store: Store, logger: Logger): Store {
   const log = createOutageLog(logger, 'the object store cannot be used');
-  const telling =
+  const report =
     <Given extends unknown[], Answer>(operation: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
       try {
@@ -37,10 +37,10 @@ function tellOutages<Store extends ObjectStore>(store: Store, logger: Logger): S
     };
   return {
     ...store,
-    put: telling(store.put),
-    get: telling(store.get),
-    head: telling(store.head),
-    delete: telling(store.delete),
-    ping: telling(store.ping),
+    put: report(store.put),
+    get: report(store.get),
+    head: report(store.head),
+    delete: report(store.delete),
+    ping: report(store.ping),
   };
 }

@@ -22,7 +22,7 @@ import { sourcesThatMark } from './records/merge.ts';
 import { findKeptActivities, findMarks, findRecordsOf, saveActivities, takeTurn } from './records/queries.ts';
 import { SOURCE_TITLES } from './records/source-titles.ts';
 import type { ArrangeDeps } from './records/split-activity.ts';
-import { ownerOf } from './records/store-tellings.ts';
+import { ownerOf } from './records/store-reports.ts';
 
 /**
  * Changes an athlete's own activity. What they set holds whatever its sources say later.

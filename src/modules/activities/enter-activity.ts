@@ -10,12 +10,12 @@ import type { ImportDeps } from './import-recording.ts';
 import { requireSoundTimes } from './policy.ts';
 import { findActivity } from './queries.ts';
 import { speedOf } from './records/merge.ts';
-import { storeTellings } from './records/store-tellings.ts';
-import type { ToldActivity } from './records/telling.ts';
+import type { ReportedActivity } from './records/report.ts';
+import { storeReports } from './records/store-reports.ts';
 
 /** What an athlete says of a workout that nothing recorded. */
 type Entered = Pick<
-  ToldActivity,
+  ReportedActivity,
   | 'sport_type'
   | 'start_time'
   | 'duration_s'
@@ -45,7 +45,7 @@ export async function enterActivity(
 ): Promise<{ activity: StoredActivity; created: boolean }> {
   const now = deps.clock.now();
   requireSound(entered, now);
-  const telling = {
+  const report = {
     source: 'manual',
     external_id: null,
     told: toldByHand(entered),
@@ -56,7 +56,7 @@ export async function enterActivity(
     const user = await findUser(tx, user_id);
     if (user === null) throw unauthenticated();
     const { sourcePolicies: policies, events } = deps;
-    const stored = await storeTellings(tx, { user, tellings: [telling], policies, now, events });
+    const stored = await storeReports(tx, { user, reports: [report], policies, now, events });
     const [activity_id] = stored.activity_ids;
     const activity = activity_id == null ? null : await findActivity(tx, { activity_id, user_id });
     // Whoever deletes their account at this moment.
@@ -85,7 +85,7 @@ function digestOf({ sport_type, start_time, duration_s, distance_m }: Entered): 
   return createHash('sha256').update(identity).digest('hex');
 }
 
-function toldByHand(entered: Entered): ToldActivity {
+function toldByHand(entered: Entered): ReportedActivity {
   const { duration_s, moving_time_s, distance_m, workout_type, is_race = workout_type === 'race' } = entered;
   return {
     ...entered,

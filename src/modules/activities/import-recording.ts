@@ -17,8 +17,8 @@ import type { RecordingParser } from './import/recording-parser.ts';
 import type { ParsedActivity } from './import/types.ts';
 import { plainText } from './plain-text.ts';
 import { deleteUnusedFiles, findActivitiesOfFile, type ImportedFile, insertFile } from './queries.ts';
-import type { IncomingTelling } from './records/activity-record.ts';
-import { storeTellings } from './records/store-tellings.ts';
+import type { IncomingReport } from './records/activity-record.ts';
+import { storeReports } from './records/store-reports.ts';
 import { toldByRecording } from './records/summarize-recording.ts';
 import { uploadKey } from './uploaded-file.ts';
 
@@ -113,13 +113,13 @@ async function record(
 ): Promise<boolean> {
   const { sourcePolicies: policies, events } = deps;
   const now = file.created_at;
-  const tellings = activities.map((activity, index) => toldByFile(file, activity, index));
+  const reports = activities.map((activity, index) => toldByFile(file, activity, index));
   let recorded = false;
   try {
     recorded = await deps.db.transaction(async (tx) => {
       if (!(await holdUser(tx, file.user_id))) throw accountGone();
       if (!(await insertFile(tx, file))) return false;
-      await storeTellings(tx, { user, tellings, policies, now, events });
+      await storeReports(tx, { user, reports, policies, now, events });
       await countUpload(tx, deps.quotas, file);
       return true;
     });
@@ -171,7 +171,7 @@ export async function removeObject(
 }
 
 /** An athlete's own file says what was measured; names, marks and zones it leaves out are found elsewhere. */
-function toldByFile(file: ImportedFile, activity: ParsedActivity, index: number): IncomingTelling {
+function toldByFile(file: ImportedFile, activity: ParsedActivity, index: number): IncomingReport {
   return {
     source: 'upload',
     external_id: null,

@@ -92,20 +92,20 @@ export {
   requireTrainingReader,
 } from './read-member-activity.ts';
 export { readSamples } from './read-samples.ts';
-export type { IncomingTelling } from './records/activity-record.ts';
+export type { IncomingReport } from './records/activity-record.ts';
 export { type ConfinedActivity, findConfined } from './records/contributions.ts';
 export { crowdedDays, dayNumber, MAX_RECORDS_A_DAY } from './records/crowd.ts';
 export { enqueueRemerge, partSources } from './records/remerge.ts';
+export type { ActivityReport, ReportedActivity, StartIs } from './records/report.ts';
 export { SOURCE_TITLES } from './records/source-titles.ts';
 export {
-  forgetTelling,
+  forgetReport,
   hideForNow,
-  hideTelling,
+  hideReport,
   showAgain,
-  storeTellings,
-} from './records/store-tellings.ts';
+  storeReports,
+} from './records/store-reports.ts';
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
-export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
 export { sendUploadedFile, UPLOADED_FILE } from './routes/send-file.ts';
 export {
   findPackedRecordings,

@@ -3,7 +3,7 @@ import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling, Source } from '../../privacy/index.ts';
 import { HIGHEST_ID } from '../../shared/ids.ts';
 import { activityText } from './activity-json.ts';
-import type { StartIs } from './records/telling.ts';
+import type { StartIs } from './records/report.ts';
 
 type Page<Row> = { readonly user_id: string; readonly after: Row | null; readonly limit: number };
 

@@ -19,8 +19,8 @@ import {
 import type { Given } from '../../test/give-and-die.ts';
 import { startTestServer, type TestServer, testServer } from '../../test/harness.ts';
 import { lastingDatabase } from '../../test/lasting-database.ts';
-import { tellingOf } from '../../test/tell-workouts.ts';
-import { storeTellings } from '../activities/index.ts';
+import { reportOf } from '../../test/tell-workouts.ts';
+import { storeReports } from '../activities/index.ts';
 import { findUser } from '../users/index.ts';
 
 describe('feedback from a device that has no network at times', () => {
@@ -117,21 +117,21 @@ describe('feedback from a device that has no network at times', () => {
 
   test('finds its activity also where that went on as another one meanwhile, with what was said of both', async () => {
     const runner = await signUp(server);
-    const tell = async (...tellings: Parameters<typeof storeTellings>[1]['tellings'][number][]) => {
+    const tell = async (...reports: Parameters<typeof storeReports>[1]['reports'][number][]) => {
       const user = await findUser(server.deps.db, runner.user_id);
       assert.ok(user);
       const { clock, events } = server.deps;
-      const given = { user, tellings, policies: DEFAULT_SOURCE_POLICIES, now: clock.now(), events };
-      return (await server.deps.db.transaction((tx) => storeTellings(tx, given))).activity_ids as string[];
+      const given = { user, reports, policies: DEFAULT_SOURCE_POLICIES, now: clock.now(), events };
+      return (await server.deps.db.transaction((tx) => storeReports(tx, given))).activity_ids as string[];
     };
     const [morning, noon] = [new Date('2026-05-01T06:00:00Z'), new Date('2026-05-01T10:00:00Z')];
     const told = { duration_s: 1_800, distance_m: 5_000 };
     const [older = '', younger = ''] = await tell(
-      tellingOf('garmin', '1', { ...told, start_time: morning }),
-      tellingOf('garmin', '2', { ...told, start_time: noon }),
+      reportOf('garmin', '1', { ...told, start_time: morning }),
+      reportOf('garmin', '2', { ...told, start_time: noon }),
     );
     const third = await tell(
-      tellingOf('garmin', '3', { ...told, start_time: new Date('2026-05-01T14:00:00Z') }),
+      reportOf('garmin', '3', { ...told, start_time: new Date('2026-05-01T14:00:00Z') }),
     );
     await say(server, runner, ofActivity(older), { rpe: 4, note: 'First.', occurred_at: minutesAgo(9) });
     await say(server, runner, ofActivity(younger), { rpe: 7, note: 'Second.', occurred_at: minutesAgo(8) });

@@ -1,5 +1,5 @@
-import type { ActivityTelling } from '../activities/index.ts';
-import type { HealthTelling } from './health/telling.ts';
+import type { ActivityReport } from '../activities/index.ts';
+import type { HealthReport } from './health/health-report.ts';
 
 /** One thing that a platform lets us know of one of its people. Whose it is of ours, the connection says. */
 export type Notice = {
@@ -12,11 +12,11 @@ export type Notice = {
    */
   readonly position?: number | undefined;
 } & (
-  | { readonly kind: 'activity'; readonly telling: ActivityTelling }
+  | { readonly kind: 'activity'; readonly report: ActivityReport }
   /** Something about it is new: it has to be fetched. `private: true` is believed at once, whatever comes later. */
   | { readonly kind: 'activity_changed'; readonly external_id: string; readonly private?: boolean }
   | { readonly kind: 'activity_deleted'; readonly external_id: string }
-  | { readonly kind: 'health'; readonly telling: HealthTelling }
+  | { readonly kind: 'health'; readonly report: HealthReport }
   /** It lies at an address of the platform's and has to be fetched from there. `what` is the platform's name of its kind. */
   | { readonly kind: 'elsewhere'; readonly what: string; readonly url: string }
   /** They took their consent back, or so it is said: what is unsigned is asked about before it is believed. */

@@ -6,8 +6,8 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import type { TestUser } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { type MessageStage, messageStage, post, thread, unreadOf } from '../../test/message-stage.ts';
-import { tellingOf } from '../../test/tell-workouts.ts';
-import { storeTellings } from '../activities/index.ts';
+import { reportOf } from '../../test/tell-workouts.ts';
+import { storeReports } from '../activities/index.ts';
 import { findUser } from '../users/index.ts';
 
 describe('comments on workouts that turn out to be one', () => {
@@ -23,14 +23,14 @@ describe('comments on workouts that turn out to be one', () => {
     const user = await findUser(server.deps.db, stage.athlete.user_id);
     assert.ok(user);
     const { clock, events } = server.deps;
-    const tellings = hours.map((hour) =>
-      tellingOf('garmin', newId(), {
+    const reports = hours.map((hour) =>
+      reportOf('garmin', newId(), {
         ...{ duration_s: 1_800, distance_m: 5_000 },
         start_time: new Date(Date.UTC(2026, 4, 1, hour)),
       }),
     );
-    const given = { user, tellings, policies: DEFAULT_SOURCE_POLICIES, now: clock.now(), events };
-    return [...(await server.deps.db.transaction((tx) => storeTellings(tx, given))).activity_ids] as string[];
+    const given = { user, reports, policies: DEFAULT_SOURCE_POLICIES, now: clock.now(), events };
+    return [...(await server.deps.db.transaction((tx) => storeReports(tx, given))).activity_ids] as string[];
   }
   const commentsOn = (id: string | undefined): string => stage.at(`/activities/${id}/comments`);
   async function join(one: string | undefined, other: string | undefined): Promise<string> {

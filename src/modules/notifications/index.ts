@@ -10,6 +10,24 @@ export { chatData } from './chat/chat-data.ts';
 export { chatRoutes, chatWebhookRoutes } from './chat/routes.ts';
 export { registerDevice } from './devices/register-device.ts';
 export { notificationRoutes } from './devices/routes.ts';
+export { forgetActivities, withdrawWeeks } from './listeners/forget-summaries.ts';
+export { notifyExportedAthletes } from './listeners/notify-exported-athletes.ts';
+export { notifyOfChangedWeeks } from './listeners/notify-of-changed-weeks.ts';
+export { notifyOfAnswer, notifyOfAttendance, notifyOfSessions } from './listeners/notify-of-club-sessions.ts';
+export { notifyOfIncompleteArchive } from './listeners/notify-of-incomplete-archive.ts';
+export { notifyOfRevokedKeys, notifyOfUnusedKey } from './listeners/notify-of-keys.ts';
+export { notifyOfLostConnection } from './listeners/notify-of-lost-connection.ts';
+export { notifyOfPlans } from './listeners/notify-of-plans.ts';
+export {
+  notifyOfDeclining,
+  notifyOfJoining,
+  notifyOfLeaving,
+  notifyOfOffer,
+} from './listeners/notify-of-roster.ts';
+export { notifyOfActivity, notifyOfWeeks } from './listeners/notify-of-summaries.ts';
+export { notifyOfThread } from './listeners/notify-of-threads.ts';
+export { notifyOfUnread } from './listeners/notify-of-unread.ts';
+export { notifyOfWorkouts } from './listeners/notify-of-workouts.ts';
 export { notificationData } from './notification-data.ts';
 export { notificationJobs } from './notification-jobs.ts';
 export { outgoingData } from './push/push-data.ts';
@@ -18,16 +36,3 @@ export { changeSettings } from './settings/change-settings.ts';
 export { settingsRoutes } from './settings/routes.ts';
 export { deliverySettingsData } from './settings/settings-data.ts';
 export { summaryMailRoutes } from './summary-mails/routes.ts';
-export { forgetActivities, tellNoMoreOfWeeks } from './telling/forget-summaries.ts';
-export { tellExportedAthletes } from './telling/tell-exported-athletes.ts';
-export { tellOfChangedWeeks } from './telling/tell-of-changed-weeks.ts';
-export { tellOfAnswer, tellOfAttendance, tellOfSessions } from './telling/tell-of-club-sessions.ts';
-export { tellOfIncompleteArchive } from './telling/tell-of-incomplete-archive.ts';
-export { tellOfRevokedKeys, tellOfUnusedKey } from './telling/tell-of-keys.ts';
-export { tellOfLostConnection } from './telling/tell-of-lost-connection.ts';
-export { tellOfPlans } from './telling/tell-of-plans.ts';
-export { tellOfDeclining, tellOfJoining, tellOfLeaving, tellOfOffer } from './telling/tell-of-roster.ts';
-export { tellOfActivity, tellOfWeeks } from './telling/tell-of-summaries.ts';
-export { tellOfThread } from './telling/tell-of-threads.ts';
-export { tellOfUnread } from './telling/tell-of-unread.ts';
-export { tellOfWorkouts } from './telling/tell-of-workouts.ts';

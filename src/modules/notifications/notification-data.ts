@@ -4,8 +4,8 @@ import type { Notification } from './centre/notification.ts';
 import { deleteNotificationsAbout, findNotifications } from './centre/queries.ts';
 import type { Device } from './devices/device.ts';
 import { findOwnDevices } from './devices/device-queries.ts';
-import { NAMING_AN_ATHLETE } from './telling/roster-changed.ts';
-import { NAMING_A_WRITER } from './telling/thread-written.ts';
+import { NAMING_AN_ATHLETE } from './listeners/roster-changed.ts';
+import { NAMING_A_WRITER } from './listeners/thread-written.ts';
 
 const PAGE = 500;
 

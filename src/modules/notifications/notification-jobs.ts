@@ -9,8 +9,8 @@ import { cleanUpDeliveryJob, cleanUpHandler, resumeDeliveryJob, resumeHandler } 
 import { sendJob, spreadJob } from './delivery/jobs.ts';
 import { type SendDeps, sendHandler } from './delivery/send-batch.ts';
 import { spreadHandler } from './delivery/spread-outgoing.ts';
+import { changedWeeksJobs } from './listeners/notify-of-changed-weeks.ts';
 import { stopSummaries } from './summary-mails/summary-links.ts';
-import { changedWeeksJobs } from './telling/tell-of-changed-weeks.ts';
 
 type NotificationJobDeps = Omit<SendDeps, 'campaigns' | 'stopSummaries'> &
   TellDeps & {

@@ -80,8 +80,8 @@ describe('the preview of privacy', () => {
       assert.ok(await holdUser(tx, user_id));
       const heart_rate = { resting_bpm: 48, min_bpm: 44, max_bpm: 172, average_bpm: null };
       const hrv = { rmssd_ms: 48, highest_5_min_rmssd_ms: 71, sdnn_ms: null };
-      const tellings = [{ source: 'garmin' as const, day, heart_rate, hrv }];
-      await storeHealthDays(tx, { user_id, tellings, now: server.clock.now() });
+      const reports = [{ source: 'garmin' as const, day, heart_rate, hrv }];
+      await storeHealthDays(tx, { user_id, reports, now: server.clock.now() });
     });
   }
   async function put(path: string, user: TestUser, body: unknown): Promise<void> {

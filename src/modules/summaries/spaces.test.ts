@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '../../shared/languages.ts';
 import { phrase } from '../../words/index.ts';
-import { workoutReminder } from '../notifications/telling/workout-reminder.ts';
+import { workoutReminder } from '../notifications/listeners/workout-reminder.ts';
 import { REMARKS, type SpokenWorkout } from './activity/spoken-workout.ts';
 import { SPORT_NAMES } from './activity/workout-facts.ts';
 import { wordsOfWorkout, writeWorkout } from './activity/workout-text.ts';

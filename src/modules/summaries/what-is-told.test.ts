@@ -12,9 +12,9 @@ import { insertActivities } from '../../test/insert-activities.ts';
 import { takeOut } from '../../test/personal-archive.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { summarizeNow, tellWorkouts } from '../../test/summarize-workouts.ts';
-import { tellingOf } from '../../test/tell-workouts.ts';
+import { reportOf } from '../../test/tell-workouts.ts';
 import type { StoredActivity } from '../activities/activity.ts';
-import { figuresExpired, type IncomingTelling } from '../activities/index.ts';
+import { figuresExpired, type IncomingReport } from '../activities/index.ts';
 import { expireRecords } from '../activities/records/expire-records.ts';
 import { findRaceDays } from '../plans/index.ts';
 import { createWriter, WRITES_BY_RULES } from './model/create-writer.ts';
@@ -190,8 +190,8 @@ describe('what is told of summaries', () => {
 
   describe('of a workout', () => {
     const ago = (ms: number) => new Date(Math.floor((server.clock.now().getTime() - ms) / 1_000) * 1_000);
-    const run = (source: 'garmin' | 'strava', id: string, start_time: Date, more = {}): IncomingTelling =>
-      tellingOf(source, id, {
+    const run = (source: 'garmin' | 'strava', id: string, start_time: Date, more = {}): IncomingReport =>
+      reportOf(source, id, {
         start_time,
         duration_s: 3_100,
         moving_time_s: 3_000,

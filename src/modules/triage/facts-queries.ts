@@ -28,7 +28,7 @@ import { findSessionsOfPeople } from '../sessions/index.ts';
 import { type Integrations, privacyOf } from '../users/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';
 import { DONE_DAYS, type Facts, PLAN_DAYS, type PlannedSession, type ReasonCode } from './reasons.ts';
-import { closedDays, findTellings, NOTHING_TOLD, painsOf } from './telling-queries.ts';
+import { closedDays, findReports, NOTHING_TOLD, painsOf } from './report-queries.ts';
 
 /** What is known of an athlete, where they live, and whether they share anything that a reason could rest on. */
 export type AthleteFacts = Facts & {
@@ -75,11 +75,11 @@ export async function findFacts(
   const sessions = await findSessions(db, athletes, { org_id, now });
   const conversations = await findWaitingConversations(db, { org_id, athlete_ids: user_ids });
   const waiting = new Map(conversations.map((one) => [one.athlete_id, one]));
-  const tellings = await findTellings(db, { org_id, user_ids, now });
+  const reports = await findReports(db, { org_id, user_ids, now });
   return athletes.map(({ row, view }) => {
     const { activities, shows_connections } = view;
     const shows_sums = view.plans.shows_computed;
-    const told = tellings.get(row.user_id) ?? NOTHING_TOLD;
+    const told = reports.get(row.user_id) ?? NOTHING_TOLD;
     const time_zone = row.time_zone !== null && isTimeZone(row.time_zone) ? row.time_zone : 'UTC';
     const today = calendarDay(now, time_zone);
     const sight = sightOf(row.integrations, activities);

@@ -46,7 +46,7 @@ export async function plantTraining(
       activities: made.map(({ stored }) => stored),
       streams: made.map(({ activity, data }) => ({ record_id: activity.id, user_id: person.user_id, data })),
     });
-    await storeHealthDays(tx, { user_id: person.user_id, tellings: healthOf(book, person, now), now });
+    await storeHealthDays(tx, { user_id: person.user_id, reports: healthOf(book, person, now), now });
   });
   await plantDays(stage, book, person);
   await plantFile(

@@ -61,7 +61,7 @@ const LEFT_OUT = ['finishConnectingStrava', 'finishConnectingGarmin', 'confirmSt
 
 /** What is asked more often than the rest: whatever an athlete or a club is named in. */
 const NAMING = /athlete_id|user_id|activity_id|org_id|plan_id/;
-const isTelling = ({ parameters }: Operation): boolean => parameters.some(({ name }) => NAMING.test(name));
+const isReport = ({ parameters }: Operation): boolean => parameters.some(({ name }) => NAMING.test(name));
 
 export type Ask = {
   readonly asker: Asker;
@@ -79,11 +79,11 @@ export function createAsks(world: World, operations: readonly Operation[], rando
   const choices = operations
     .filter(({ operation_id }) => !LEFT_OUT.includes(operation_id))
     .flatMap((operation) => {
-      const weight = isTelling(operation) ? 3 : 1;
+      const weight = isReport(operation) ? 3 : 1;
       return Array.from({ length: weight }, () => operation);
     }) as [Operation, ...Operation[]];
   const forKeys = choices.filter(({ surface }) => surface === '/developer/v1') as typeof choices;
-  const telling = choices.filter(isTelling) as [Operation, ...Operation[]];
+  const report = choices.filter(isReport) as [Operation, ...Operation[]];
   const askers = everybody(world);
   const anyClub = (): Club => random.pick(world.clubs as [Club, ...Club[]]);
   const anyPerson = (): Person => random.pick(world.people as [Person, ...Person[]]);
@@ -152,7 +152,7 @@ export function createAsks(world: World, operations: readonly Operation[], rando
     any: (focus: Focus | null): Ask => {
       const [key, ...keys] = focus?.ended ?? [];
       if (key !== undefined) return ofKey(random.pick([key, ...keys]));
-      const operation = random.pick(focus === null ? choices : telling);
+      const operation = random.pick(focus === null ? choices : report);
       const place = { club: focus?.club ?? anyClub(), person: focus?.person ?? anyPerson() };
       // What belongs together finds most; what does not has to find nothing.
       const other = random.chance(0.15) ? { club: anyClub(), person: anyPerson() } : place;

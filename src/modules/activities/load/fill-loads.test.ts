@@ -13,10 +13,10 @@ import { openTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
-import { MORNING, tellingOf } from '../../../test/tell-workouts.ts';
+import { MORNING, reportOf } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
 import { EXAMPLE_ACTIVITY } from '../example-activity.ts';
-import { storeTellings } from '../records/store-tellings.ts';
+import { storeReports } from '../records/store-reports.ts';
 import { fillLoads, fillLoadsJob } from './fill-loads.ts';
 
 const SIGNAL = new AbortController().signal;
@@ -45,20 +45,20 @@ describe('loads of activities from before there were loads', () => {
     assert.ok(user);
     const now = clock.now();
     const at = (days: number) => new Date(now.getTime() - days * DAY_MS);
-    const tellings = [
-      tellingOf('garmin', 'race', {
+    const reports = [
+      reportOf('garmin', 'race', {
         start_time: at(900),
         duration_s: 1_260,
         distance_m: 5_000,
         is_race: true,
       }),
-      tellingOf('garmin', 'gym', { start_time: at(901), sport_type: 'yoga', distance_m: null }),
+      reportOf('garmin', 'gym', { start_time: at(901), sport_type: 'yoga', distance_m: null }),
       ...Array.from({ length: workouts }, (_, days) =>
-        tellingOf('garmin', `${days}`, { ...RUN, start_time: at(days + 1) }),
+        reportOf('garmin', `${days}`, { ...RUN, start_time: at(days + 1) }),
       ),
     ];
     await db.transaction((tx) =>
-      storeTellings(tx, { user, tellings, policies: DEFAULT_SOURCE_POLICIES, now, events }),
+      storeReports(tx, { user, reports, policies: DEFAULT_SOURCE_POLICIES, now, events }),
     );
     await db.execute(sql`UPDATE activities SET training_load = NULL, vdot = NULL WHERE user_id = ${user_id}`);
     return person;

@@ -10,10 +10,10 @@ import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { signUp, type TestUser, uploadFile } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
-import { tellingOf } from '../../../test/tell-workouts.ts';
+import { reportOf } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
-import type { IncomingTelling } from '../records/activity-record.ts';
-import { storeTellings } from '../records/store-tellings.ts';
+import type { IncomingReport } from '../records/activity-record.ts';
+import { storeReports } from '../records/store-reports.ts';
 import { askToReckon, reckonLoads } from './reckon-loads.ts';
 
 const policies = DEFAULT_SOURCE_POLICIES;
@@ -34,12 +34,12 @@ describe('load and VDOT of activities', () => {
     const { status } = await server.request('PUT', `/api/v1/users/${user_id}`, { token, body: { zones } });
     assert.equal(status, 200);
   };
-  const tell = async ({ user_id }: TestUser, ...tellings: IncomingTelling[]): Promise<void> => {
+  const tell = async ({ user_id }: TestUser, ...reports: IncomingReport[]): Promise<void> => {
     const user = await findUser(server.deps.db, user_id);
     assert.ok(user);
     const now = server.clock.now();
     await server.deps.db.transaction((tx) =>
-      storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+      storeReports(tx, { user, reports, policies, now, events: server.deps.events }),
     );
   };
   /** By their platform's ids: load and VDOT. */
@@ -58,21 +58,21 @@ describe('load and VDOT of activities', () => {
     await setZones(person, { ...HEART, vdot: { value: 50 } });
     await tell(
       person,
-      tellingOf('garmin', 'easy', { ...EXAMPLE, start_time: daysAgo(3) }),
-      tellingOf('garmin', 'ride', { ...EXAMPLE, start_time: daysAgo(4), sport_type: 'ride' }),
-      tellingOf('garmin', 'race', {
+      reportOf('garmin', 'easy', { ...EXAMPLE, start_time: daysAgo(3) }),
+      reportOf('garmin', 'ride', { ...EXAMPLE, start_time: daysAgo(4), sport_type: 'ride' }),
+      reportOf('garmin', 'race', {
         start_time: daysAgo(5),
         duration_s: 1_260,
         distance_m: 5_000,
         is_race: true,
       }),
-      tellingOf('garmin', 'gym', { start_time: daysAgo(6), sport_type: 'yoga', distance_m: null }),
+      reportOf('garmin', 'gym', { start_time: daysAgo(6), sport_type: 'yoga', distance_m: null }),
     );
     const { race: run, ...others } = await reckoned(person);
     assert.deepEqual(others, { easy: [47.5, null], ride: [47.5, null], gym: [null, null] });
     // Without a heart rate by pace: T of VDOT 50 is 4:15 a kilometre, and this was 4:12.
     assert.deepEqual(run, [35.8, 47]);
-    await tell(person, tellingOf('garmin', 'easy', { ...EXAMPLE, start_time: daysAgo(3), name: 'Easy' }));
+    await tell(person, reportOf('garmin', 'easy', { ...EXAMPLE, start_time: daysAgo(3), name: 'Easy' }));
     assert.deepEqual((await reckoned(person)).easy, [47.5, null]);
   });
 
@@ -81,10 +81,10 @@ describe('load and VDOT of activities', () => {
     const user = await findUser(server.deps.db, person.user_id);
     assert.ok(user);
     await setZones(person, HEART);
-    const tellings = [tellingOf('garmin', 'late', { ...EXAMPLE, start_time: daysAgo(400) })];
+    const reports = [reportOf('garmin', 'late', { ...EXAMPLE, start_time: daysAgo(400) })];
     const now = server.clock.now();
     await server.deps.db.transaction((tx) =>
-      storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+      storeReports(tx, { user, reports, policies, now, events: server.deps.events }),
     );
     assert.deepEqual((await reckoned(person)).late, [47.5, null]);
   });
@@ -93,9 +93,9 @@ describe('load and VDOT of activities', () => {
     const person = await signUp(server);
     await tell(
       person,
-      tellingOf('garmin', 'new', { ...EXAMPLE, start_time: daysAgo(3) }),
-      tellingOf('garmin', 'older', { ...EXAMPLE, start_time: daysAgo(364) }),
-      tellingOf('garmin', 'old', { ...EXAMPLE, start_time: daysAgo(366) }),
+      reportOf('garmin', 'new', { ...EXAMPLE, start_time: daysAgo(3) }),
+      reportOf('garmin', 'older', { ...EXAMPLE, start_time: daysAgo(364) }),
+      reportOf('garmin', 'old', { ...EXAMPLE, start_time: daysAgo(366) }),
     );
     assert.deepEqual(Object.values(await reckoned(person)), [
       [null, null],
@@ -124,7 +124,7 @@ describe('load and VDOT of activities', () => {
 
   test('are reckoned anew once however often zones change while that waits, by the last of them', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
-    await tell(person, tellingOf('garmin', 'run', { ...EXAMPLE, start_time: daysAgo(3) }));
+    await tell(person, reportOf('garmin', 'run', { ...EXAMPLE, start_time: daysAgo(3) }));
     const waiting = await server.deps.db.transaction(async (tx) => {
       const deps = { ...server.deps, db: { transaction: <T>(run: (of: typeof tx) => T) => run(tx) } };
       for (const { user_id } of [person, person, other, person]) await askToReckon(deps, { user_id });
@@ -148,7 +148,7 @@ describe('load and VDOT of activities', () => {
   test('of more activities than a batch are all reckoned', async () => {
     const person = await signUp(server);
     const many = Array.from({ length: 205 }, (_, index) =>
-      tellingOf('garmin', `${index}`, { ...EXAMPLE, start_time: daysAgo(1 + index) }),
+      reportOf('garmin', `${index}`, { ...EXAMPLE, start_time: daysAgo(1 + index) }),
     );
     await tell(person, ...many);
     await setZones(person, HEART);

@@ -5,7 +5,7 @@ import { type Clock, DAY_MS } from '../../../shared/time.ts';
 import { findUser, type TrainingZonesChanged, trainingZonesChanged } from '../../users/index.ts';
 import { mergeRecords } from '../records/merge.ts';
 import { findKeptActivities, findRecordsOf, holdActivities } from '../records/queries.ts';
-import { ownerOf } from '../records/store-tellings.ts';
+import { ownerOf } from '../records/store-reports.ts';
 import { findReckonableIds, type Reckoned, updateReckoned } from './queries.ts';
 
 export type ReckonDeps = {

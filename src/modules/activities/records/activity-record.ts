@@ -5,10 +5,10 @@ import type { StoredActivity } from '../activity.ts';
 import { plainText } from '../plain-text.ts';
 import type { ActivityEdits } from './edits.ts';
 import type { Recognisable } from './match.ts';
-import type { ActivityTelling, ToldActivity } from './telling.ts';
+import type { ActivityReport, ReportedActivity } from './report.ts';
 
-/** A telling as it comes in: of a file, which part of which recording it is. */
-export type IncomingTelling = ActivityTelling & {
+/** A report as it comes in: of a file, which part of which recording it is. */
+export type IncomingReport = ActivityReport & {
   readonly file?:
     | { readonly id: string; readonly recording_sha256: Buffer; readonly index: number }
     | undefined;
@@ -26,7 +26,7 @@ export type KnownRecord = Recognisable & {
   /** Null: the athlete deleted the workout, or the source took it back. */
   readonly activity_id: string | null;
   readonly edition: number | null;
-  /** As in a telling, of the word that is stored; null where none was said. */
+  /** As in a report, of the word that is stored; null where none was said. */
   readonly position: number | null;
   /** Until when it is hidden because of a word that nobody vouched for; in the past: it was. Null: nothing of the kind. */
   readonly hidden_until: Date | null;
@@ -39,13 +39,13 @@ export const isDeleted = ({ activity_id, edits }: Pick<KnownRecord, 'activity_id
   activity_id === null && edits === null;
 
 /** The same with what was told. */
-export type FullRecord = KnownRecord & { readonly told: ToldActivity; readonly has_streams: boolean };
+export type FullRecord = KnownRecord & { readonly told: ReportedActivity; readonly has_streams: boolean };
 
 /** A record that is about to be stored. */
 export type Draft = FullRecord & {
   /** As it was; null for a new one. */
   readonly before: KnownRecord | null;
-  /** As in a telling. */
+  /** As in a report. */
   readonly packed_streams: Uint8Array | null | undefined;
 };
 
@@ -55,7 +55,7 @@ export function nameRecord({
   external_id,
   file,
   digest,
-}: Pick<IncomingTelling, 'source' | 'external_id' | 'file' | 'digest'>): string {
+}: Pick<IncomingReport, 'source' | 'external_id' | 'file' | 'digest'>): string {
   if (external_id !== null) return `${source}:${external_id}`;
   if (file === undefined) return `${source}::${digest ?? newId()}`;
   return `${source}::${file.recording_sha256.toString('hex')}:${file.index}`;
@@ -73,7 +73,7 @@ const MAX_DEVICE_NAME = 200;
 const MAX_MEASURE = 1e9;
 
 /** What is told as it can be stored and shown: texts cut, and what the schema would refuse as good as unknown. */
-export function soundTold(told: ToldActivity): ToldActivity {
+export function soundTold(told: ReportedActivity): ReportedActivity {
   return {
     sport_type: told.sport_type,
     workout_type: told.workout_type,
@@ -124,7 +124,7 @@ const FROM_SAMPLES = [
 ] as const;
 
 /** A word that does not speak of samples, after one that did: what came with them stays, and measures it does not have. */
-export function keepingSamples(before: ToldActivity, told: ToldActivity): ToldActivity {
+export function keepingSamples(before: ReportedActivity, told: ReportedActivity): ReportedActivity {
   const measures = Object.fromEntries(FROM_SAMPLES.map((name) => [name, told[name] ?? before[name]]));
   const { laps, best_efforts, intensity, start_latlng, map_polyline } = before;
   return { ...told, ...measures, laps, best_efforts, intensity, start_latlng, map_polyline };
@@ -140,17 +140,17 @@ export const RECOGNISED = [
   'distance_m',
 ] as const satisfies readonly (keyof Recognisable)[];
 
-export type Rest = Omit<ToldActivity, keyof Recognisable>;
+export type Rest = Omit<ReportedActivity, keyof Recognisable>;
 
 /** The rest of what is told, its members in one order. */
-export function restOf(told: ToldActivity): Rest {
+export function restOf(told: ReportedActivity): Rest {
   const rest = Object.entries(told).filter(([name]) => !RECOGNISED.some((column) => column === name));
   return Object.fromEntries(rest.toSorted(([a], [b]) => (a < b ? -1 : 1))) as Rest;
 }
 
 /** Whether a source says what it has said before. */
-export function isSameTold(one: ToldActivity, other: ToldActivity): boolean {
-  const whole = (told: ToldActivity): string =>
+export function isSameTold(one: ReportedActivity, other: ReportedActivity): boolean {
+  const whole = (told: ReportedActivity): string =>
     JSON.stringify([RECOGNISED.map((name) => told[name]), restOf(told)]);
   return whole(one) === whole(other);
 }

@@ -12,10 +12,10 @@ import { signUp, type TestUser, uploadFile } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { insertActivities } from '../../../test/insert-activities.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
-import { tellingOf } from '../../../test/tell-workouts.ts';
+import { reportOf } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
-import type { IncomingTelling } from './activity-record.ts';
-import { storeTellings } from './store-tellings.ts';
+import type { IncomingReport } from './activity-record.ts';
+import { storeReports } from './store-reports.ts';
 
 const RUN = simulateActivity(exampleSimulation(steadyRun(1_500), { resolution_s: 5 }));
 
@@ -25,21 +25,21 @@ describe('the records of an activity', () => {
     server = await testServer();
   });
 
-  const tell = async ({ user_id }: TestUser, ...tellings: IncomingTelling[]) => {
+  const tell = async ({ user_id }: TestUser, ...reports: IncomingReport[]) => {
     const user = await findUser(server.deps.db, user_id);
     assert.ok(user);
     const given = {
       user,
-      tellings,
+      reports,
       policies: DEFAULT_SOURCE_POLICIES,
       now: server.clock.now(),
       events: server.deps.events,
     };
-    return (await server.deps.db.transaction((tx) => storeTellings(tx, given))).activity_ids as string[];
+    return (await server.deps.db.transaction((tx) => storeReports(tx, given))).activity_ids as string[];
   };
   /** As a platform tells of the run that is uploaded. */
   const copy = (source: 'garmin' | 'strava', external_id: string, values = {}) =>
-    tellingOf(source, external_id, {
+    reportOf(source, external_id, {
       start_time: RUN.start,
       duration_s: RUN.duration_s,
       distance_m: 1_500,
@@ -119,7 +119,7 @@ describe('the records of an activity', () => {
       id,
     ]);
     await uploadFile(server, person, writeFit([RUN]));
-    assert.equal((await listed(person)).length, 2, 'another telling joins one of them, and not both');
+    assert.equal((await listed(person)).length, 2, 'another report joins one of them, and not both');
 
     const joined = await call(person, 'POST', `/${own}/join`, { activity_id: id });
     assert.deepEqual([joined.status, joined.body.data.activity.id], [200, id], 'the older one goes on');

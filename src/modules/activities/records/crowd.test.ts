@@ -4,14 +4,14 @@ import { DEFAULT_SOURCE_POLICIES } from '../../../privacy/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { signUp } from '../../../test/factories.ts';
 import { testServer } from '../../../test/harness.ts';
-import { MORNING, secondsLater, tellingOf, toldRun } from '../../../test/tell-workouts.ts';
+import { MORNING, reportOf, secondsLater, toldRun } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
-import type { IncomingTelling } from './activity-record.ts';
+import type { IncomingReport } from './activity-record.ts';
 import { clusterRecords } from './cluster.ts';
 import { crowdedDays, MAX_RECORDS_A_DAY } from './crowd.ts';
 import { type Candidate, findEdges } from './find-edges.ts';
 import { compareRecords } from './match.ts';
-import { forgetTelling, storeTellings } from './store-tellings.ts';
+import { forgetReport, storeReports } from './store-reports.ts';
 
 const record = (source: Candidate['source'], id: number, start_time = MORNING): Candidate => ({
   ...toldRun({ start_time }),
@@ -65,9 +65,9 @@ describe('any number of workouts at the same time', () => {
     const user = await findUser(server.deps.db, person.user_id);
     assert.ok(user);
     const [policies, now] = [DEFAULT_SOURCE_POLICIES, server.clock.now()];
-    const tell = (...tellings: IncomingTelling[]) =>
+    const tell = (...reports: IncomingReport[]) =>
       server.deps.db.transaction((tx) =>
-        storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+        storeReports(tx, { user, reports, policies, now, events: server.deps.events }),
       );
     const shown = async () => {
       const { rows } = await server.deps.db.executeSql(
@@ -79,19 +79,19 @@ describe('any number of workouts at the same time', () => {
     const pairs = Array.from({ length: MAX_RECORDS_A_DAY / 2 }, (_, index) => {
       const start_time = secondsLater(index * 600);
       return [
-        tellingOf('garmin', `${index}`, { start_time }),
-        tellingOf('strava', `${index}`, { start_time, private: index < 10 }),
+        reportOf('garmin', `${index}`, { start_time }),
+        reportOf('strava', `${index}`, { start_time, private: index < 10 }),
       ];
     });
     await tell(...pairs.flat());
     assert.deepEqual(await shown(), { count: 50, hidden: 10 });
     const { activity_ids } = await tell(
-      ...Array.from({ length: 200 }, (_, index) => tellingOf('apple_health', `${index}`)),
+      ...Array.from({ length: 200 }, (_, index) => reportOf('apple_health', `${index}`)),
     );
     assert.equal(new Set(activity_ids).size, 200);
     assert.deepEqual(await shown(), { count: 300, hidden: 20 });
     const away = { start_time: new Date(MORNING.getTime() + 30 * DAY_MS) };
-    await tell(...Array.from({ length: 199 }, (_, index) => tellingOf('apple_health', `${index}`, away)));
+    await tell(...Array.from({ length: 199 }, (_, index) => reportOf('apple_health', `${index}`, away)));
     assert.deepEqual(await shown(), { count: 300, hidden: 20 });
     const named = {
       user_id: user.user_id,
@@ -101,7 +101,7 @@ describe('any number of workouts at the same time', () => {
       now,
       events: server.deps.events,
     } as const;
-    await server.deps.db.transaction((tx) => forgetTelling(tx, named));
+    await server.deps.db.transaction((tx) => forgetReport(tx, named));
     assert.deepEqual(await shown(), { count: 50 + 199, hidden: 10 });
   });
 });

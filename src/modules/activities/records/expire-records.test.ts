@@ -10,12 +10,12 @@ import { signUp, type TestUser, uploadFile } from '../../../test/factories.ts';
 import { placesOf } from '../../../test/find-traces.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { takeOut } from '../../../test/personal-archive.ts';
-import { MORNING, secondsLater, tellingOf } from '../../../test/tell-workouts.ts';
+import { MORNING, reportOf, secondsLater } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
 import { packStreams } from '../pack-streams.ts';
-import type { IncomingTelling } from './activity-record.ts';
+import type { IncomingReport } from './activity-record.ts';
 import { expireRecords } from './expire-records.ts';
-import { storeTellings } from './store-tellings.ts';
+import { storeReports } from './store-reports.ts';
 
 const RUN = writeFit([simulateActivity(exampleSimulation(steadyRun(600), { resolution_s: 5 }))]);
 const SOURCE_POLICY = JSON.stringify({
@@ -34,12 +34,12 @@ describe('what a source lets be kept for some days', () => {
   const clockIn = (days: number) => ({ now: () => new Date(server.clock.now().getTime() + days * DAY_MS) });
   const expireIn = (days: number, signal = new AbortController().signal) =>
     expireRecords({ ...server.deps, clock: clockIn(days) }, signal);
-  const tellIn = async (days: number, { user_id }: TestUser, ...tellings: IncomingTelling[]) => {
+  const tellIn = async (days: number, { user_id }: TestUser, ...reports: IncomingReport[]) => {
     const user = await findUser(server.deps.db, user_id);
     assert.ok(user);
     const policies = server.deps.sourcePolicies;
-    const given = { user, tellings, policies, now: clockIn(days).now(), events: server.deps.events };
-    return (await server.deps.db.transaction((tx) => storeTellings(tx, given))).activity_ids;
+    const given = { user, reports, policies, now: clockIn(days).now(), events: server.deps.events };
+    return (await server.deps.db.transaction((tx) => storeReports(tx, given))).activity_ids;
   };
   const call = async ({ token }: TestUser, method: string, path: string, body?: unknown) =>
     await server.request(method, `/api/v1/activities${path}`, { token, ...(body ? { body } : {}) });
@@ -58,8 +58,8 @@ describe('what a source lets be kept for some days', () => {
     const [broken, behind] = people.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
     assert.ok(broken && behind);
     for (const person of people) {
-      const copy = tellingOf('strava', `broken-${person.user_id}`);
-      await tellIn(0, person, copy, tellingOf('garmin', `whole-${person.user_id}`));
+      const copy = reportOf('strava', `broken-${person.user_id}`);
+      await tellIn(0, person, copy, reportOf('garmin', `whole-${person.user_id}`));
     }
     const { db } = server.deps;
     await db.execute(sql`UPDATE activity_records SET told = '7' WHERE user_id = ${broken.user_id}`);
@@ -78,11 +78,11 @@ describe('what a source lets be kept for some days', () => {
     const person = await signUp(server);
     const streams = await packStreams({ time_s: [0, 1], heart_rate_bpm: [100, 101] });
     const marked = { name: 'Zanzibar loop', private: true, is_race: true };
-    const copy = tellingOf('strava', 'zan-9', marked, streams);
+    const copy = reportOf('strava', 'zan-9', marked, streams);
     const alone = { start_time: secondsLater(9 * HOUR_S), name: 'Zanzibar alone' };
-    const [id = ''] = await tellIn(0, person, copy, tellingOf('garmin', '7', { device_name: 'Forerunner' }));
-    const [only = ''] = await tellIn(0, person, tellingOf('strava', 'zan-10', alone));
-    await tellIn(6, person, tellingOf('strava', 'zan-10', { ...alone, calories_kcal: 90 }));
+    const [id = ''] = await tellIn(0, person, copy, reportOf('garmin', '7', { device_name: 'Forerunner' }));
+    const [only = ''] = await tellIn(0, person, reportOf('strava', 'zan-10', alone));
+    await tellIn(6, person, reportOf('strava', 'zan-10', { ...alone, calories_kcal: 90 }));
     await expireIn(6.9);
     assert.deepEqual(
       (await listed(person)).map(({ name }) => name),
@@ -108,11 +108,11 @@ describe('what a source lets be kept for some days', () => {
     await expireIn(7.2);
     assert.deepEqual(await listed(person), [shown], 'again it finds nothing');
 
-    assert.deepEqual(await tellIn(8, person, copy, tellingOf('strava', 'zan-10', alone)), [null, null]);
+    assert.deepEqual(await tellIn(8, person, copy, reportOf('strava', 'zan-10', alone)), [null, null]);
     assert.deepEqual(await listed(person), [shown]);
     const unmarked = await call(person, 'PATCH', `/${id}`, { private: false });
     assert.equal(unmarked.status, 200, 'a mark that stayed is the athlete’s now');
-    const [anew] = await tellIn(8, person, tellingOf('coros', '3', alone));
+    const [anew] = await tellIn(8, person, reportOf('coros', '3', alone));
     assert.ok(anew, 'the athlete did not delete it');
     const then = {
       sport_type: 'other',
@@ -120,7 +120,7 @@ describe('what a source lets be kept for some days', () => {
       duration_s: 30,
       distance_m: null,
     } as const;
-    const [other] = await tellIn(8, person, tellingOf('coros', '4', then));
+    const [other] = await tellIn(8, person, reportOf('coros', '4', then));
     assert.ok(other, 'nothing is recognised by what has no more to tell');
   });
 
@@ -130,12 +130,12 @@ describe('what a source lets be kept for some days', () => {
     const [only, mixed] = await tellIn(
       0,
       person,
-      tellingOf('strava', '1', start(1)),
-      tellingOf('garmin', '2', start(59)),
-      tellingOf('strava', '2', start(59)),
+      reportOf('strava', '1', start(1)),
+      reportOf('garmin', '2', start(59)),
+      reportOf('strava', '2', start(59)),
       // May be shown in other places than Strava's words, which are in nothing that is shown of it.
-      tellingOf('apple_health', '3', start(300), await packStreams({ time_s: [0, 1] })),
-      tellingOf('strava', '3', start(300)),
+      reportOf('apple_health', '3', start(300), await packStreams({ time_s: [0, 1] })),
+      reportOf('strava', '3', start(300)),
     );
     await expireIn(8);
     const said = async (name: string) =>
@@ -152,7 +152,7 @@ describe('what a source lets be kept for some days', () => {
 
   test('of it only the name is left to take along', async () => {
     const person = await signUp(server);
-    await tellIn(0, person, tellingOf('strava', '12'));
+    await tellIn(0, person, reportOf('strava', '12'));
     await expireIn(8);
     const [record] = (await takeOut(server, person)).records('activity_records.json');
     const { id: _, first_told_at: __, told_at: ___, expired_at, ...rest } = { ...record };
@@ -169,7 +169,7 @@ describe('what a source lets be kept for some days', () => {
   test('counts from the import, however long ago the workout was, and beyond its deletion', async () => {
     const person = await signUp(server);
     const old = { start_time: new Date('2011-05-01T05:00:00Z') };
-    const [id = ''] = await tellIn(0, person, tellingOf('strava', '1', old), tellingOf('strava', '2'));
+    const [id = ''] = await tellIn(0, person, reportOf('strava', '1', old), reportOf('strava', '2'));
     await expireIn(1);
     assert.equal((await listed(person)).length, 2);
     assert.equal((await call(person, 'DELETE', `/${id}`)).status, 200);
@@ -179,7 +179,7 @@ describe('what a source lets be kept for some days', () => {
       SELECT count(*)::int AS count FROM activity_records
       WHERE user_id = ${person.user_id} AND start_time = expired_at AND distance_m IS NULL`);
     assert.equal(count, 2, 'when and how far a deleted workout was goes too');
-    assert.deepEqual(await tellIn(9, person, tellingOf('strava', '1', old)), [null]);
+    assert.deepEqual(await tellIn(9, person, reportOf('strava', '1', old)), [null]);
   });
 
   test('is a file, too: it leaves the store, and may be uploaded anew', async () => {
@@ -187,7 +187,7 @@ describe('what a source lets be kept for some days', () => {
     const uploaded = await uploadFile(server, person, RUN);
     const { id, start_time, duration_s, distance_m } = uploaded.body.data.activities[0];
     const same = { start_time: new Date(start_time), duration_s, distance_m };
-    await tellIn(20, person, tellingOf('garmin', '7', same));
+    await tellIn(20, person, reportOf('garmin', '7', same));
     const files = async () =>
       (await Array.fromAsync(server.deps.store.list(`uploads/${person.user_id}/`))).length;
     await expireIn(29.9);
@@ -210,7 +210,7 @@ describe('what a source lets be kept for some days', () => {
       0,
       person,
       ...(['garmin', 'strava', 'coros'] as const).map((source, index) =>
-        tellingOf(source, '1', later(2 * index)),
+        reportOf(source, '1', later(2 * index)),
       ),
     );
     const [garmin, strava, coros] = ids;
@@ -218,7 +218,7 @@ describe('what a source lets be kept for some days', () => {
     const [first] = (await listed(person)).filter(({ id }) => id !== coros);
     assert.equal((await call(person, 'POST', `/${coros}/join`, { activity_id: first?.id })).status, 200);
     await expireIn(8);
-    await tellIn(8, person, tellingOf('coros', '1', { ...later(4), calories_kcal: 3 }));
+    await tellIn(8, person, reportOf('coros', '1', { ...later(4), calories_kcal: 3 }));
     const [whole, ...others] = await listed(person);
     assert.deepEqual(others, []);
     const left = await recordsOf(person, whole?.id ?? '');
@@ -228,7 +228,7 @@ describe('what a source lets be kept for some days', () => {
   test('of several athletes, in batches; cut off, the next time goes on', async () => {
     const people = [await signUp(server), await signUp(server)];
     const many = Array.from({ length: 201 }, (_, index) =>
-      tellingOf('strava', `${index}`, { start_time: new Date(MORNING.getTime() - index * DAY_MS) }),
+      reportOf('strava', `${index}`, { start_time: new Date(MORNING.getTime() - index * DAY_MS) }),
     );
     for (const person of people) await tellIn(0, person, ...many);
     await assert.rejects(expireIn(8, AbortSignal.abort(new Error('time is up'))), /time is up/);

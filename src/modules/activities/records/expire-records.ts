@@ -9,7 +9,7 @@ import { findExpiringIds, findPeopleWithExpiring, saveExpired } from './expiry-q
 import { findFullRecords, holdActivities } from './queries.ts';
 import { rearrange } from './rearrange.ts';
 import { bindWithout } from './rulings.ts';
-import { ownerOf } from './store-tellings.ts';
+import { ownerOf } from './store-reports.ts';
 
 /** Once an hour: what a source lets be kept for some days is kept that long and at most an hour more. */
 export const expireRecordsJob = defineJob<object>({

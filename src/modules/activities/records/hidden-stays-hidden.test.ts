@@ -6,10 +6,10 @@ import { DEFAULT_SOURCE_POLICIES, type Source } from '../../../privacy/index.ts'
 import { signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
-import { secondsLater, tellingOf } from '../../../test/tell-workouts.ts';
+import { reportOf, secondsLater } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
-import type { IncomingTelling } from './activity-record.ts';
-import { forgetTelling, storeTellings } from './store-tellings.ts';
+import type { IncomingReport } from './activity-record.ts';
+import { forgetReport, storeReports } from './store-reports.ts';
 
 const policies = DEFAULT_SOURCE_POLICIES;
 type Shown = { id: string; name: string; source: string; private: boolean; is_race: boolean };
@@ -20,12 +20,12 @@ describe('what was hidden', () => {
     server = await testServer();
   });
 
-  const tell = async ({ user_id }: TestUser, ...tellings: IncomingTelling[]) => {
+  const tell = async ({ user_id }: TestUser, ...reports: IncomingReport[]) => {
     const user = await findUser(server.deps.db, user_id);
     assert.ok(user);
     const now = server.clock.now();
     return await server.deps.db.transaction((tx) =>
-      storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+      storeReports(tx, { user, reports, policies, now, events: server.deps.events }),
     );
   };
   const forget = ({ user_id }: TestUser, source: Source, external_id: string) => {
@@ -37,7 +37,7 @@ describe('what was hidden', () => {
       now: server.clock.now(),
       events: server.deps.events,
     };
-    return server.deps.db.transaction((tx) => forgetTelling(tx, named));
+    return server.deps.db.transaction((tx) => forgetReport(tx, named));
   };
   const call = async (person: TestUser, method: string, path: string, body?: unknown) => {
     const options = { token: person.token, ...(body === undefined ? {} : { body }) };
@@ -58,11 +58,11 @@ describe('what was hidden', () => {
     ['is deleted there', (person) => forget(person, 'strava', '9')],
     [
       'becomes a ride there',
-      (person) => tell(person, tellingOf('strava', '9', { ...marked, sport_type: 'ride' })),
+      (person) => tell(person, reportOf('strava', '9', { ...marked, sport_type: 'ride' })),
     ],
     [
       'turns out to be of another hour',
-      (person) => tell(person, tellingOf('strava', '9', { ...marked, start_time: secondsLater(7_200) })),
+      (person) => tell(person, reportOf('strava', '9', { ...marked, start_time: secondsLater(7_200) })),
     ],
     [
       'is split off',
@@ -74,13 +74,13 @@ describe('what was hidden', () => {
     ],
     [
       'stays, and it is the watch that says something else',
-      (person) => tell(person, tellingOf('garmin', '7', { start_time: secondsLater(7_200) })),
+      (person) => tell(person, reportOf('garmin', '7', { start_time: secondsLater(7_200) })),
     ],
   ];
   for (const [what, leave] of leavings) {
     test(`at Strava stays hidden here when its record ${what}, until the athlete shows it`, async () => {
       const person = await signUp(server);
-      const told = await tell(person, tellingOf('garmin', '7'), tellingOf('strava', '9', marked));
+      const told = await tell(person, reportOf('garmin', '7'), reportOf('strava', '9', marked));
       const [id = ''] = told.activity_ids.flatMap((one) => one ?? []);
       assert.deepEqual(await marks(person), ['garmin true true']);
       await leave(person, id);
@@ -92,21 +92,21 @@ describe('what was hidden', () => {
       const garmin = shown.find(({ source }) => source === 'garmin');
       const change = { private: false, is_race: false };
       assert.equal((await call(person, 'PATCH', `/${garmin?.id}`, change)).status, 200);
-      await tell(person, tellingOf('garmin', '7', { start_time: secondsLater(20_000) }));
+      await tell(person, reportOf('garmin', '7', { start_time: secondsLater(20_000) }));
       assert.ok((await marks(person)).includes('garmin false false'));
     });
   }
 
   test('at Strava is shown when Strava shows it, also where it leaves at the same moment', async () => {
     const person = await signUp(server);
-    await tell(person, tellingOf('garmin', '7'), tellingOf('strava', '9', marked));
-    await tell(person, tellingOf('strava', '9', { sport_type: 'ride' }));
+    await tell(person, reportOf('garmin', '7'), reportOf('strava', '9', marked));
+    await tell(person, reportOf('strava', '9', { sport_type: 'ride' }));
     assert.deepEqual(await marks(person), ['garmin false false', 'strava false false']);
   });
 
   test('by hand comes back hidden, with its name and nothing else, when the platform shows it again', async () => {
     const person = await signUp(server);
-    const run = tellingOf('strava', '9', { name: 'Theirs', description: 'Secret', calories_kcal: 150 });
+    const run = reportOf('strava', '9', { name: 'Theirs', description: 'Secret', calories_kcal: 150 });
     const [id] = (await tell(person, run)).activity_ids;
     await call(person, 'PATCH', `/${id}`, { private: true, name: 'Mine' });
     assert.equal(await forget(person, 'strava', '9'), true);
@@ -122,28 +122,28 @@ describe('what was hidden', () => {
     const [back] = await listed(person);
     assert.deepEqual([back?.name, back?.private], ['Mine', true]);
     await call(person, 'PATCH', `/${back?.id}`, { private: false });
-    await tell(person, tellingOf('strava', '9', { name: 'Theirs', calories_kcal: 151 }));
+    await tell(person, reportOf('strava', '9', { name: 'Theirs', calories_kcal: 151 }));
     assert.deepEqual(await marks(person), ['strava false false']);
   });
 
   test('by hand is hidden whoever tells of it next, and nothing is kept of what nobody changed', async () => {
     const person = await signUp(server);
-    const [id] = (await tell(person, tellingOf('strava', '9'))).activity_ids;
+    const [id] = (await tell(person, reportOf('strava', '9'))).activity_ids;
     await call(person, 'PATCH', `/${id}`, { private: true });
-    await tell(person, tellingOf('strava', '10', { start_time: secondsLater(40_000) }));
+    await tell(person, reportOf('strava', '10', { start_time: secondsLater(40_000) }));
     await forget(person, 'strava', '9');
     await forget(person, 'strava', '10');
     const left = await server.deps.db.query(
       sql`SELECT key FROM activity_records WHERE user_id = ${person.user_id}`,
     );
     assert.deepEqual(left, [{ key: 'strava:9' }]);
-    await tell(person, tellingOf('garmin', '7'));
+    await tell(person, reportOf('garmin', '7'));
     assert.deepEqual(await marks(person), ['garmin true false']);
   });
 
   test('and deleted stays deleted, hidden and shown at the platform as often as they like', async () => {
     const person = await signUp(server);
-    const words = [tellingOf('garmin', '7'), tellingOf('strava', '9')];
+    const words = [reportOf('garmin', '7'), reportOf('strava', '9')];
     const [id] = (await tell(person, ...words)).activity_ids;
     await call(person, 'PATCH', `/${id}`, { private: true });
     await forget(person, 'strava', '9');
@@ -178,7 +178,7 @@ describe('what was hidden', () => {
       const records = await recordsOf(person);
       const own = records.find(({ key }) => key === `${source}:${external_id}`);
       if (kind === 'tell')
-        await tell(person, tellingOf(source, external_id, { ...told, start_time: secondsLater(start) }));
+        await tell(person, reportOf(source, external_id, { ...told, start_time: secondsLater(start) }));
       if (kind === 'forget') await forget(person, source, external_id);
       if (own === undefined) return;
       if (kind === 'hide') await call(person, 'PATCH', `/${own.activity_id}`, { private: true });

@@ -3,7 +3,7 @@ import { type ActivityEdits, marksOf, uniteEdits } from './edits.ts';
 import type { KeptActivity } from './queries.ts';
 
 /** Records of one workout, the activity they go on as, and what was set by hand of it. */
-export type Heritage = {
+export type Inheritance = {
   readonly cluster: readonly KnownRecord[];
   /** Null: they have none yet. */
   readonly own: KeptActivity | null;
@@ -38,7 +38,7 @@ type Given = {
  * @returns also what stays with each record that goes: all that was set, where it was the last of its activity
  */
 export function inheritActivities({ clusters, kept, markings, leaving, removed }: Given): {
-  readonly heritages: Heritage[];
+  readonly inheritances: Inheritance[];
   readonly of_removed: { readonly id: string; readonly edits: ActivityEdits }[];
 } {
   const activities = new Map(kept.map((activity) => [activity.id, activity]));
@@ -56,7 +56,7 @@ export function inheritActivities({ clusters, kept, markings, leaving, removed }
       ...marksOf([...left.map(({ edits }) => edits), ...parted]),
     };
   };
-  const heritages = clusters.map((cluster): Heritage => {
+  const inheritances = clusters.map((cluster): Inheritance => {
     const own = heirs.get(cluster) ?? [];
     const joined = own.slice(1).map(({ id }) => id);
     return { cluster, own: own[0] ?? null, joined, edits: inherit(cluster, own) };
@@ -66,7 +66,7 @@ export function inheritActivities({ clusters, kept, markings, leaving, removed }
     const own = orphaned.filter(({ id }) => id === record.activity_id);
     return { id: record.id, edits: inherit([record], own) };
   });
-  return { heritages, of_removed };
+  return { inheritances, of_removed };
 }
 
 type Place = { readonly record: KnownRecord; readonly cluster: readonly KnownRecord[] };

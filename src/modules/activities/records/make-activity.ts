@@ -1,6 +1,6 @@
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { Heritage } from './inherit-activities.ts';
+import type { Inheritance } from './inherit-activities.ts';
 import { mergeRecords, type Owner, type ToldRecord } from './merge.ts';
 import { mixingRules } from './mixing-rules.ts';
 import type { KeptActivity, SavedActivity } from './queries.ts';
@@ -10,7 +10,7 @@ export type Making = { readonly owner: Owner; readonly policies: SourcePolicies;
 /** The activity that records are now, as it is to be stored, and whether anything of it has changed. */
 export function makeActivity(
   { owner, policies, now }: Making,
-  { own, edits }: Pick<Heritage, 'own' | 'edits'>,
+  { own, edits }: Pick<Inheritance, 'own' | 'edits'>,
   records: readonly ToldRecord[],
 ): { activity: SavedActivity; is_changed: boolean } {
   const several = new Set(records.map(({ source }) => source)).size > 1;

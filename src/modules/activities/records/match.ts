@@ -1,10 +1,10 @@
 import { calendarDay, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { type SportType, sportFamily } from '../../../training/sport.ts';
-import type { ToldActivity } from './telling.ts';
+import type { ReportedActivity } from './report.ts';
 
 /** By what a record is recognised as the same workout as another. */
 export type Recognisable = Pick<
-  ToldActivity,
+  ReportedActivity,
   'sport_type' | 'start_time' | 'start_is' | 'timezone' | 'duration_s' | 'distance_m'
 >;
 

@@ -11,7 +11,7 @@ import { makeActivity } from '../../../test/random-activities.ts';
 import { MORNING, NO_ANCHORS, secondsLater, toldRun } from '../../../test/tell-workouts.ts';
 import { type ActivityEdits, uniteEdits } from './edits.ts';
 import { mergeRecords, sourcesThatMark, type ToldRecord } from './merge.ts';
-import type { ToldActivity } from './telling.ts';
+import type { ReportedActivity } from './report.ts';
 
 /** As if all platforms let us do the same. */
 const EQUAL = Object.fromEntries(
@@ -19,7 +19,7 @@ const EQUAL = Object.fromEntries(
 ) as SourcePolicies;
 const OWNER = { user_id: 'who', language: 'en', timezone: 'Asia/Taipei', anchors: NO_ANCHORS } as const;
 
-const record = (source: Source, told: Partial<ToldActivity> = {}, has_streams = false): ToldRecord => ({
+const record = (source: Source, told: Partial<ReportedActivity> = {}, has_streams = false): ToldRecord => ({
   id: source,
   key: `${source}:1`,
   source,

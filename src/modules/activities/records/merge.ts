@@ -7,7 +7,7 @@ import type { StoredActivity } from '../activity.ts';
 import { type Language, nameActivity } from '../name-activity.ts';
 import type { ActivityEdits } from './edits.ts';
 import { placesOf } from './mixing-rules.ts';
-import type { StartIs, ToldActivity } from './telling.ts';
+import type { ReportedActivity, StartIs } from './report.ts';
 
 /** A record as it goes into an activity. */
 export type ToldRecord = {
@@ -16,7 +16,7 @@ export type ToldRecord = {
   readonly key: string;
   readonly source: Source;
   readonly external_id: string | null;
-  readonly told: ToldActivity;
+  readonly told: ReportedActivity;
   readonly has_streams: boolean;
 };
 
@@ -111,7 +111,7 @@ export function mergeRecords(
 
 /** Platforms that say so of the workout: what they hide the athlete shows there, not here. */
 export function sourcesThatMark(
-  records: readonly { source: Source; told: Pick<ToldActivity, 'private' | 'is_race'> }[],
+  records: readonly { source: Source; told: Pick<ReportedActivity, 'private' | 'is_race'> }[],
   mark: 'private' | 'is_race',
 ): Source[] {
   const marking = records.filter(({ source, told }) => told[mark] && !OWN_SOURCES.includes(source));
@@ -168,15 +168,15 @@ function toldName(ordered: readonly ToldRecord[]): string | null {
   return (given ?? named[0])?.told.name ?? null;
 }
 
-function firstKnown<Name extends keyof ToldActivity>(
-  told: readonly ToldActivity[],
+function firstKnown<Name extends keyof ReportedActivity>(
+  told: readonly ReportedActivity[],
   name: Name,
-): ToldActivity[Name] | null {
+): ReportedActivity[Name] | null {
   return told.find((one) => one[name] !== null)?.[name] ?? null;
 }
 
 /** Heart rate and speed each of the first record that tells it. */
-function intensityOf(told: readonly ToldActivity[]): WorkoutIntensity {
+function intensityOf(told: readonly ReportedActivity[]): WorkoutIntensity {
   const all = told.flatMap(({ intensity }) => intensity ?? []);
   const speeds = all.flatMap(({ normalized_graded_speed_mps }) => normalized_graded_speed_mps ?? []);
   return {
@@ -191,7 +191,7 @@ type Motion = Pick<
 >;
 
 /** Of one record, that speed, time and distance fit each other; what it lacks of another only where it cannot contradict. */
-function motionOf(told: readonly ToldActivity[]): Motion {
+function motionOf(told: readonly ReportedActivity[]): Motion {
   const lead = told.find(({ distance_m }) => distance_m !== null) ?? told[0];
   if (lead === undefined) throw new TypeError('There is no record.');
   const { duration_s, distance_m, average_speed_mps } = lead;
@@ -228,7 +228,7 @@ export function speedOf(distance_m: number | null, time_s: number): number | nul
 }
 
 function climbOf(
-  told: readonly ToldActivity[],
+  told: readonly ReportedActivity[],
 ): Pick<StoredActivity, 'elevation_gain_m' | 'elevation_loss_m'> {
   const lead = told.find(({ elevation_gain_m }) => elevation_gain_m !== null);
   return {
@@ -238,7 +238,7 @@ function climbOf(
 }
 
 function heartOf(
-  told: readonly ToldActivity[],
+  told: readonly ReportedActivity[],
 ): Pick<StoredActivity, 'average_heart_rate_bpm' | 'max_heart_rate_bpm'> {
   const lead = told.find(({ average_heart_rate_bpm }) => average_heart_rate_bpm !== null);
   const average = lead?.average_heart_rate_bpm ?? null;

@@ -7,7 +7,7 @@ import { type FullRecord, type KnownRecord, RECOGNISED, type Rest, restOf } from
 import type { ActivityEdits } from './edits.ts';
 import type { Recognisable } from './match.ts';
 import type { MergedActivity } from './merge.ts';
-import type { ToldActivity } from './telling.ts';
+import type { ReportedActivity } from './report.ts';
 
 const KNOWN_NAMES = [
   'id',
@@ -44,7 +44,7 @@ export async function takeTurn(tx: Transaction, user_id: string): Promise<void> 
 
 /** With what was told; nothing was kept of it where the athlete deleted the workout, the source took it back or its time is over. */
 export type FoundRecord = Omit<FullRecord, 'told'> & {
-  readonly told: ToldActivity | null;
+  readonly told: ReportedActivity | null;
   readonly updated_at: Date;
 };
 type FullRow = Omit<FoundRecord, 'told'> & {
@@ -196,7 +196,7 @@ const RECORD_COLUMNS = {
 const RECORD_NAMES = Object.keys(RECORD_COLUMNS);
 const NEVER_TOLD_ANEW = new Set(['id', 'user_id', 'source', 'external_id', 'key', 'file_id', 'created_at']);
 
-type SavedRecord = KnownRecord & { readonly told: ToldActivity; readonly told_at: Date };
+type SavedRecord = KnownRecord & { readonly told: ReportedActivity; readonly told_at: Date };
 
 /** Stores records, new or told anew, in one statement. */
 export async function saveRecords(

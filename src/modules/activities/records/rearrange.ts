@@ -74,11 +74,11 @@ export async function rearrange(
   const kept = await findKeptActivities(tx, { user_id, ids: [...new Set(touched)] });
   const full = await readTold(keeping, clusters.flat(), told);
   const markings = markingsOf(clusters.flat(), full, removed);
-  const { heritages, of_removed } = inheritActivities({ clusters, kept, markings, leaving, removed });
-  const made = heritages.map(({ cluster, ...heritage }) => {
+  const { inheritances, of_removed } = inheritActivities({ clusters, kept, markings, leaving, removed });
+  const made = inheritances.map(({ cluster, ...inheritance }) => {
     const records = cluster.flatMap(({ id }) => full.get(id) ?? []);
-    const { own, joined } = heritage;
-    return { cluster, joined, is_new: own === null, ...makeActivity(keeping, heritage, records) };
+    const { own, joined } = inheritance;
+    return { cluster, joined, is_new: own === null, ...makeActivity(keeping, inheritance, records) };
   });
 
   const changed = made.filter(({ is_changed }) => is_changed);

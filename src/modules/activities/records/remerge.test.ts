@@ -8,12 +8,12 @@ import { eventually } from '../../../test/eventually.ts';
 import { addMember, createApiKey, createOrganization, type TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { lastingDatabase } from '../../../test/lasting-database.ts';
-import { MORNING, tellingOf } from '../../../test/tell-workouts.ts';
+import { MORNING, reportOf } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
 import { mixingRules, partedSources } from './mixing-rules.ts';
 import { remerge } from './remerge.ts';
 import { findOlderRules } from './remerge-queries.ts';
-import { storeTellings } from './store-tellings.ts';
+import { storeReports } from './store-reports.ts';
 
 const EQUAL = { use_in_ai: true, export: true };
 const NO_COACH = { show_to_coach: false };
@@ -42,14 +42,14 @@ async function tell(server: TestServer, { user_id }: TestUser, days: number): Pr
   const { db, sourcePolicies: policies, clock, events } = server.deps;
   const user = await findUser(db, user_id);
   assert.ok(user);
-  const tellings = Array.from({ length: days }, (_, day) => {
+  const reports = Array.from({ length: days }, (_, day) => {
     const start_time = new Date(MORNING.getTime() - day * 86_400_000);
     return [
-      tellingOf('garmin', `${day}`, { start_time, device_name: 'Forerunner' }),
-      tellingOf('strava', `${day}`, { start_time, name: 'Secret loop', calories_kcal: 90 }),
+      reportOf('garmin', `${day}`, { start_time, device_name: 'Forerunner' }),
+      reportOf('strava', `${day}`, { start_time, name: 'Secret loop', calories_kcal: 90 }),
     ];
   }).flat();
-  await db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now: clock.now(), events }));
+  await db.transaction((tx) => storeReports(tx, { user, reports, policies, now: clock.now(), events }));
 }
 
 test('what was mixed shows nothing of a source that a tightened policy keeps apart, from the first answer on', async (t) => {

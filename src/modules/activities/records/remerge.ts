@@ -9,7 +9,7 @@ import { makeActivity } from './make-activity.ts';
 import { mixingRules, partedSources } from './mixing-rules.ts';
 import { findKeptActivities, findRecordsOf, holdActivities, saveActivities } from './queries.ts';
 import { findOlderRules, findPeopleWithStale, findStaleIds, type Stale } from './remerge-queries.ts';
-import { ownerOf } from './store-tellings.ts';
+import { ownerOf } from './store-reports.ts';
 
 /** At a start with other policies; and once an hour, since a process that still ran with the older ones may have merged by them. */
 export const remergeJob = defineJob<object>({
@@ -95,8 +95,8 @@ async function remergeBatch(
     const kept = await findKeptActivities(tx, { user_id, ids });
     const making = { owner: ownerOf(user), policies, now: clock.now() };
     const made = kept.map((own) => {
-      const heritage = { own, edits: own.edits };
-      return makeActivity(making, heritage, recordsOf.get(own.id) ?? []).activity;
+      const inheritance = { own, edits: own.edits };
+      return makeActivity(making, inheritance, recordsOf.get(own.id) ?? []).activity;
     });
     await saveActivities(tx, made);
     return ids.length;

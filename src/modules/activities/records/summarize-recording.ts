@@ -1,12 +1,12 @@
 import { summarize } from '../import/summarize.ts';
 import type { ImportedActivity, Recording } from '../import/types.ts';
 import { packStreamsInThread } from '../pack-streams.ts';
-import type { ActivityTelling, ToldActivity } from './telling.ts';
+import type { ActivityReport, ReportedActivity } from './report.ts';
 
 /** What a source says of a workout besides what was recorded; undefined where it says nothing. */
 export type RecordingExtras = Partial<
   Pick<
-    ToldActivity,
+    ReportedActivity,
     | 'private'
     | 'is_race'
     | 'workout_type'
@@ -31,7 +31,7 @@ export type RecordingExtras = Partial<
 export function summarizeRecording(
   recording: Recording,
   extras: RecordingExtras = {},
-): { told: ToldActivity; packed_streams: Uint8Array | null } {
+): { told: ReportedActivity; packed_streams: Uint8Array | null } {
   const { streams, ...imported } = summarize(recording, 0);
   return {
     told: toldByRecording(imported, extras),
@@ -43,7 +43,7 @@ export function summarizeRecording(
 export function toldByRecording(
   imported: Omit<ImportedActivity, 'streams'>,
   extras: RecordingExtras = {},
-): ActivityTelling['told'] {
+): ActivityReport['told'] {
   return {
     sport_type: imported.sport_type,
     workout_type: extras.workout_type ?? null,

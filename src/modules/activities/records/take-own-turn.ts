@@ -3,7 +3,7 @@ import { findUser } from '../../users/index.ts';
 import { noSuchActivity } from '../errors.ts';
 import type { Owner } from './merge.ts';
 import { holdActivities } from './queries.ts';
-import { ownerOf } from './store-tellings.ts';
+import { ownerOf } from './store-reports.ts';
 
 /** Takes the turn for an athlete who arranges their workouts. @throws noSuchActivity for whoever has left meanwhile */
 export async function takeOwnTurn(tx: Transaction, user_id: string): Promise<Owner> {

@@ -11,7 +11,7 @@ import {
   upsertConnection,
 } from '../connections/connection-queries.ts';
 import { type ConnectionKey, sealCredentials } from '../connections/credentials-box.ts';
-import { endConnection, tellOfLoss } from '../connections/end-connection.ts';
+import { endConnection, notifyOfLoss } from '../connections/end-connection.ts';
 import type { Grant, PlatformId, Provider } from '../provider.ts';
 import { askForConsent, startBackfill } from '../sync/index.ts';
 import { endAttempts, type TakenAttempt } from './attempt-queries.ts';
@@ -85,7 +85,7 @@ async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
       return 'already_linked';
     }
     await endConnection(tx, { user_id: another.user_id, provider: provider.id, now });
-    await tellOfLoss(tx, deps, { user_ids: [another.user_id], provider, reason: 'moved' });
+    await notifyOfLoss(tx, deps, { user_ids: [another.user_id], provider, reason: 'moved' });
   }
   if (own !== undefined && own.provider_user_id !== provider_user_id) await letGo(tx, deps, key, own);
   await put(tx, deps, arrived, now);

@@ -25,7 +25,7 @@ export async function endConnection(
   return ended;
 }
 
-type TellingDeps = { readonly events: Pick<Events, 'emitAll'> };
+type ReportDeps = { readonly events: Pick<Events, 'emitAll'> };
 type Loss = {
   readonly user_ids: readonly string[];
   readonly provider: Pick<Provider, 'id' | 'title'>;
@@ -37,20 +37,20 @@ type Loss = {
  */
 export async function loseConnectionsOf(
   tx: Transaction,
-  deps: TellingDeps,
+  deps: ReportDeps,
   { user_ids, provider, now }: Loss & { readonly now: Date },
 ): Promise<void> {
   await holdUsers(tx, user_ids);
   const lost = await markTokensExpired(tx, { user_ids, provider: provider.id }, now);
   if (lost.length === 0) return;
   await setIntegrations(tx, { user_ids: lost, provider: provider.id, is_connected: false, now });
-  await tellOfLoss(tx, deps, { user_ids: lost, provider, reason: 'refused' });
+  await notifyOfLoss(tx, deps, { user_ids: lost, provider, reason: 'refused' });
 }
 
 /** Has the owners told, once the transaction has committed. */
-export async function tellOfLoss(
+export async function notifyOfLoss(
   tx: Transaction,
-  { events }: TellingDeps,
+  { events }: ReportDeps,
   { user_ids, provider, reason }: Loss & Pick<ConnectionLost, 'reason'>,
 ): Promise<void> {
   const told = { provider: provider.id, provider_title: provider.title, reason };

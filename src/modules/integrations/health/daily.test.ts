@@ -11,8 +11,8 @@ import {
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { holdUser } from '../../users/index.ts';
+import type { HealthReport, NightOfSleep } from './health-report.ts';
 import { storeHealthDays } from './store-health-days.ts';
-import type { HealthTelling, NightOfSleep } from './telling.ts';
 
 const NIGHT: NightOfSleep = {
   start_time: '2026-07-13T14:40:00.000Z',
@@ -50,12 +50,12 @@ describe('daily health', () => {
   const daysAgo = (days: number): string =>
     new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
-  async function tell({ user_id }: TestUser, ...tellings: Partial<HealthTelling>[]): Promise<void> {
+  async function tell({ user_id }: TestUser, ...reports: Partial<HealthReport>[]): Promise<void> {
     await server.deps.db.transaction(async (tx) => {
       assert.ok(await holdUser(tx, user_id));
       await storeHealthDays(tx, {
         user_id,
-        tellings: tellings.map((one) => ({ source: 'garmin', day: today, ...one })),
+        reports: reports.map((one) => ({ source: 'garmin', day: today, ...one })),
         now: server.clock.now(),
       });
     });
@@ -175,7 +175,7 @@ describe('daily health', () => {
     ]);
     const { days } = (await own(athlete)).body.data;
     assert.deepEqual(
-      days.map(({ sleep, activity }: HealthTelling) => [sleep?.duration_s, activity?.steps]),
+      days.map(({ sleep, activity }: HealthReport) => [sleep?.duration_s, activity?.steps]),
       [
         [27_000, 14_210],
         [27_000, 14_210],

@@ -26,8 +26,8 @@ describe('health of a source that may be kept for some days', () => {
   const tellIn = (days: number, { user_id }: TestUser, source: 'garmin' | 'coros', ...told: string[]) =>
     server.deps.db.transaction(async (tx) => {
       assert.ok(await holdUser(tx, user_id));
-      const tellings = told.map((day) => ({ source, day, hrv: HRV }));
-      await storeHealthDays(tx, { user_id, tellings, now: nowIn(days) });
+      const reports = told.map((day) => ({ source, day, hrv: HRV }));
+      await storeHealthDays(tx, { user_id, reports, now: nowIn(days) });
     });
   const daysOf = async ({ token }: TestUser) =>
     (await server.request('GET', '/api/v1/health/daily', { token })).body.data.days as { day: string }[];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { type DayOfActivity, type HealthReport, type NightOfSleep, NOTHING_TOLD } from './health-report.ts';
 import { type KeptDay, mergeSources, tellMore } from './merge-days.ts';
-import { type DayOfActivity, type HealthTelling, type NightOfSleep, NOTHING_TOLD } from './telling.ts';
 
 const activity = (values: Partial<DayOfActivity>): DayOfActivity => ({
   ...NOTHING_TOLD,
@@ -19,7 +19,7 @@ const night = (duration_s: number, is_final: boolean): NightOfSleep => ({
   is_final,
 });
 
-function told(source: HealthTelling['source'], tellings: readonly Partial<HealthTelling>[]): KeptDay {
+function told(source: HealthReport['source'], reports: readonly Partial<HealthReport>[]): KeptDay {
   const nothing: KeptDay = {
     day: '2026-07-01',
     source,
@@ -28,13 +28,13 @@ function told(source: HealthTelling['source'], tellings: readonly Partial<Health
     hrv: null,
     heart_rate: null,
   };
-  return tellings.reduce<KeptDay>(
+  return reports.reduce<KeptDay>(
     (kept, one) => tellMore(kept, { source, day: '2026-07-01', ...one }),
     nothing,
   );
 }
 
-describe('tellings of a day', () => {
+describe('reports of a day', () => {
   test('leave what they do not speak of, and take away nothing by not knowing it', () => {
     const { activity: day, sleep } = told('garmin', [
       { activity: activity({ steps: 100, floors_climbed: 2 }) },
@@ -45,13 +45,13 @@ describe('tellings of a day', () => {
   });
 
   test('come to the same in whatever order their editions come', () => {
-    const anyTellings = fc.uniqueArray(
+    const anyReports = fc.uniqueArray(
       fc.record({ edition: fc.nat(9), steps: fc.nat(99), is_final: fc.boolean(), duration_s: fc.nat(99) }),
       { selector: ({ edition }) => edition, minLength: 1 },
     );
     fc.assert(
       fc.property(
-        anyTellings.chain((all) =>
+        anyReports.chain((all) =>
           fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
         ),
         ([all, shuffled]) => {

@@ -1,20 +1,26 @@
 import type { Source } from '../../../privacy/index.ts';
-import type { DayOfActivity, DayOfHeartRate, HealthTelling, NightOfHrv, NightOfSleep } from './telling.ts';
+import type {
+  DayOfActivity,
+  DayOfHeartRate,
+  HealthReport,
+  NightOfHrv,
+  NightOfSleep,
+} from './health-report.ts';
 
 /** With the edition in which it was last told; null: without one. */
 type Kept<Part> = Part & Place & { readonly edition: number | null };
 
 type Place = {
-  /** Of the last telling, where it had one. */
+  /** Of the last report, where it had one. */
   readonly position?: number;
-  /** Of values that the last telling left open: the position of the telling that they are of. */
+  /** Of values that the last report left open: the position of the report that they are of. */
   readonly earlier?: Readonly<Record<string, number>>;
 };
 
 /** What is kept of a day as one source told it; null: it said nothing of that. */
 export type KeptDay = {
   readonly day: string;
-  readonly source: HealthTelling['source'];
+  readonly source: HealthReport['source'];
   readonly activity: Kept<DayOfActivity> | null;
   readonly sleep: Kept<NightOfSleep> | null;
   readonly hrv: Kept<NightOfHrv> | null;
@@ -25,7 +31,7 @@ export type KeptDay = {
  * What is known of a day once its source has told more of it. Parts that are not told stay, and so do values that are told as
  * unknown. In whatever order the editions of a day come, the latest is what remains.
  */
-export function tellMore(kept: KeptDay, told: HealthTelling): KeptDay {
+export function tellMore(kept: KeptDay, told: HealthReport): KeptDay {
   const hasGrown = kept.source === 'apple_health' ? greatest : valuesOf;
   return {
     day: kept.day,
@@ -48,7 +54,7 @@ const valuesOf: Joined = (_stored, told) => told;
 /** A phone counts up through the day, and tells of parts of it in several posts. */
 const greatest: Joined = Math.max;
 
-type Said = Pick<HealthTelling, 'edition' | 'position'>;
+type Said = Pick<HealthReport, 'edition' | 'position'>;
 
 function join<Part extends Values>(
   stored: Kept<Part> | null,
@@ -79,7 +85,7 @@ function join<Part extends Values>(
   };
 }
 
-/** Nights are kept whole: the beginning of one telling and the length of another would be a night that nobody slept. */
+/** Nights are kept whole: the beginning of one report and the length of another would be a night that nobody slept. */
 function joinSleep(
   { sleep: stored, source }: KeptDay,
   told: NightOfSleep,
@@ -118,8 +124,8 @@ function compareEditions(stored: { edition: number | null } | null, edition: num
 const BELIEVED: readonly Source[] = ['garmin', 'coros', 'apple_health'];
 
 /** What a source lets somebody see of a day. */
-export type ShownTelling = {
-  readonly source: HealthTelling['source'];
+export type ShownReport = {
+  readonly source: HealthReport['source'];
   readonly activity?: DayOfActivity | null;
   readonly sleep?: NightOfSleep | null;
   readonly hrv?: NightOfHrv | null;
@@ -128,7 +134,7 @@ export type ShownTelling = {
 
 export type MergedDay = {
   readonly day: string;
-  readonly sources: readonly HealthTelling['source'][];
+  readonly sources: readonly HealthReport['source'][];
   readonly activity: DayOfActivity | null;
   readonly sleep: NightOfSleep | null;
   readonly hrv: NightOfHrv | null;
@@ -136,8 +142,8 @@ export type MergedDay = {
 };
 
 /** One day out of what its sources tell: value by value from the first that has it, a night whole and final before not. */
-export function mergeSources(day: string, tellings: readonly ShownTelling[]): MergedDay {
-  const ranked = tellings.toSorted((a, b) => BELIEVED.indexOf(a.source) - BELIEVED.indexOf(b.source));
+export function mergeSources(day: string, reports: readonly ShownReport[]): MergedDay {
+  const ranked = reports.toSorted((a, b) => BELIEVED.indexOf(a.source) - BELIEVED.indexOf(b.source));
   const nights = ranked.flatMap(({ sleep }) => sleep ?? []);
   return {
     day,

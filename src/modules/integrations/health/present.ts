@@ -1,5 +1,5 @@
+import type { DayOfActivity, DayOfHeartRate, NightOfHrv, NightOfSleep } from './health-report.ts';
 import type { MergedDay } from './merge-days.ts';
-import type { DayOfActivity, DayOfHeartRate, NightOfHrv, NightOfSleep } from './telling.ts';
 
 /** A day as it goes over the wire, value by value. */
 export function presentHealthDay({ day, sources, activity, sleep, hrv, heart_rate }: MergedDay) {

@@ -6,7 +6,7 @@ import {
   type HealthPart,
   healthCeiling,
   type SourcePolicies,
-  viewHealthTelling,
+  viewHealthReport,
 } from '../../../privacy/index.ts';
 import { type DayRange, type DayRequest, dayRange } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
@@ -15,7 +15,7 @@ import { mayReadTraining } from '../../activities/index.ts';
 import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../../organizations/index.ts';
 import { findUser } from '../../users/index.ts';
 import { DEFAULT_DAYS, MAX_DAYS } from './contract.ts';
-import { type KeptDay, type MergedDay, mergeSources, type ShownTelling } from './merge-days.ts';
+import { type KeptDay, type MergedDay, mergeSources, type ShownReport } from './merge-days.ts';
 import { findDays } from './queries.ts';
 
 export type HealthReadDeps = {
@@ -87,16 +87,16 @@ async function findShownDays(
 
 /** What the ceiling's audience sees of days: of which it sees nothing, that is left out. */
 export function viewHealthDays(ceiling: HealthCeiling, days: readonly KeptDay[]): MergedDay[] {
-  const shown = new Map<string, ShownTelling[]>();
+  const shown = new Map<string, ShownReport[]>();
   for (const kept of days) {
-    const view = viewHealthTelling(ceiling, tellingOf(kept));
+    const view = viewHealthReport(ceiling, reportOf(kept));
     if (view === null) continue;
     const { source } = kept;
     shown.set(kept.day, [...(shown.get(kept.day) ?? []), { ...view, source }]);
   }
-  return [...shown].map(([day, tellings]) => mergeSources(day, tellings));
+  return [...shown].map(([day, reports]) => mergeSources(day, reports));
 }
 
-function tellingOf({ source, activity, sleep, hrv, heart_rate }: KeptDay) {
+function reportOf({ source, activity, sleep, hrv, heart_rate }: KeptDay) {
   return { source, activity, sleep, hrv, heart_rate };
 }

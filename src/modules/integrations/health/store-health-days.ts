@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../infra/db/queryable.ts';
 import { deleteSamples } from './expiry-queries.ts';
+import type { HealthReport } from './health-report.ts';
 import { type KeptDay, tellMore } from './merge-days.ts';
 import { deriveDays, holdDays, updateDays } from './queries.ts';
-import type { HealthTelling } from './telling.ts';
 
 /**
- * Stores what sources tell of days of somebody who is held (`holdUser`): several tellings of one day are fine, and in whatever
+ * Stores what sources tell of days of somebody who is held (`holdUser`): several reports of one day are fine, and in whatever
  * order its editions come, the latest is what remains. Workouts first, where a transaction brings both. Of a day whose time is
  * over (`expireHealth`) nothing is taken in anew, and samples of it that were stored just now go again.
  *
@@ -16,20 +16,20 @@ export async function storeHealthDays(
   tx: Transaction,
   input: {
     user_id: string;
-    tellings: readonly HealthTelling[];
+    reports: readonly HealthReport[];
     sampled_days?: readonly string[];
     now: Date;
   },
 ): Promise<number> {
-  const { user_id, tellings, sampled_days = [], now } = input;
+  const { user_id, reports, sampled_days = [], now } = input;
   const sampled = sampled_days.map((day) => ({ day, source: 'apple_health' as const }));
-  if (tellings.length + sampled.length === 0) return 0;
+  if (reports.length + sampled.length === 0) return 0;
   // All at once and in their order: two who hold some each and want more would wait for one another.
-  const kept = await holdDays(tx, { user_id, keys: [...tellings, ...sampled], now });
+  const kept = await holdDays(tx, { user_id, keys: [...reports, ...sampled], now });
   const days = new Map<string, KeptDay>(kept.map((day) => [keyOf(day), day]));
-  for (const telling of tellings) {
-    const before = days.get(keyOf(telling));
-    if (before !== undefined) days.set(keyOf(telling), tellMore(before, telling));
+  for (const report of reports) {
+    const before = days.get(keyOf(report));
+    if (before !== undefined) days.set(keyOf(report), tellMore(before, report));
   }
   await updateDays(tx, user_id, [...days.values()]);
   // Whoever stored samples of the same days at the same time is done now that they are held: all of them count.
@@ -42,6 +42,6 @@ function splitDays(days: readonly string[], isFirst: (day: string) => boolean): 
   return [days.filter(isFirst), days.filter((day) => !isFirst(day))];
 }
 
-function keyOf({ day, source }: Pick<HealthTelling, 'day' | 'source'>): string {
+function keyOf({ day, source }: Pick<HealthReport, 'day' | 'source'>): string {
   return `${day} ${source}`;
 }

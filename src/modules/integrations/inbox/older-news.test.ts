@@ -14,7 +14,7 @@ import { fakePlatform, tellRun } from '../../../test/fake-platform.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { createUser } from '../../users/index.ts';
 import { upsertConnection } from '../connections/connection-queries.ts';
-import { NOTHING_TOLD } from '../health/telling.ts';
+import { NOTHING_TOLD } from '../health/health-report.ts';
 import type { Notice } from '../notice.ts';
 import { applyNotices } from '../sync/apply-notices.ts';
 import { TAKEN_FOR_MS } from './delivery.ts';
@@ -170,7 +170,7 @@ describe('older news never replaces newer', () => {
         : {
             provider_user_id,
             kind: 'health',
-            telling: { source: 'garmin', day: DAY, activity: { ...NOTHING_TOLD, [word.value]: word.n } },
+            report: { source: 'garmin', day: DAY, activity: { ...NOTHING_TOLD, [word.value]: word.n } },
           };
     }
     const external_id = `${provider_user_id} ${word.workout}`;

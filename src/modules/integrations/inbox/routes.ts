@@ -73,7 +73,7 @@ function stravaHandshakeRoute(deps: Pick<InboxDeps, 'platforms'>): Route {
 }
 
 function stravaEventRoute(deps: InboxDeps): Route {
-  const tellOfHint = tellOfHints(deps);
+  const notifyOfHint = notifyOfHints(deps);
   return route({
     operation_id: 'receiveStravaEvent',
     method: 'POST',
@@ -107,7 +107,7 @@ function stravaEventRoute(deps: InboxDeps): Route {
       const is_hint = vouching === 'hint';
       if (is_hint) {
         await countHint(deps.rateLimiter, client_ip);
-        tellOfHint();
+        notifyOfHint();
         if (!saysSomething(bytes, settings)) return OK;
       }
       await store(deps, 'strava', bytes, is_hint);
@@ -203,7 +203,7 @@ async function countHint(limiter: Pick<RateLimiter, 'take'>, client_ip: string):
 const TOLD_EVERY_MS = HOUR_MS;
 
 /** Tells the operator in the log, once an hour, that events come which nobody vouches for. @returns what is to be called for each */
-function tellOfHints(deps: { readonly logger: Logger; readonly clock: Clock }): () => void {
+function notifyOfHints(deps: { readonly logger: Logger; readonly clock: Clock }): () => void {
   let next_ms = Number.NEGATIVE_INFINITY;
   return () => {
     const now_ms = deps.clock.now().getTime();

@@ -178,7 +178,7 @@ async function storeStep(
       return;
     const spokenOf = await findSpokenOfSince(tx, backfill, new Date(asked_at.getTime() - CLOCKS_DIFFER_MS));
     const past = notices
-      .filter((notice) => notice.kind !== 'activity' || !spokenOf.has(notice.telling.external_id ?? ''))
+      .filter((notice) => notice.kind !== 'activity' || !spokenOf.has(notice.report.external_id ?? ''))
       .map((notice) => ({ ...notice, position }));
     const stored = await storeNotices(tx, deps, { ...person, notices: past });
     const unreadable = await setUnreadableAside(tx, backfill, notices, now);
@@ -204,7 +204,7 @@ async function setUnreadableAside(
     external_id === undefined ? [] : [[external_id, reason]],
   );
   const read = notices.flatMap((notice) =>
-    notice.kind === 'activity' ? (notice.telling.external_id ?? []) : [],
+    notice.kind === 'activity' ? (notice.report.external_id ?? []) : [],
   );
   if (read.length > 0) await deleteUnreadable(tx, backfill, read);
   if (named.length > 0) await insertUnreadable(tx, backfill, new Map(named), now);

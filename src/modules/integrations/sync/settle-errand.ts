@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../infra/db/database.ts';
-import { forgetTelling } from '../../activities/index.ts';
+import { forgetReport } from '../../activities/index.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Notice } from '../notice.ts';
 import type { Errand } from './errand.ts';
@@ -67,7 +67,7 @@ async function forget(
   const now = clock.now();
   const withdrawal = { external_id: subject, deleted_position: position, hidden_position: null };
   await saveWithdrawals(tx, { user_id, provider }, [withdrawal], now);
-  await forgetTelling(tx, {
+  await forgetReport(tx, {
     user_id,
     source: provider,
     external_id: subject,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../infra/db/database.ts';
-import { storeTellings } from '../../activities/index.ts';
+import { storeReports } from '../../activities/index.ts';
 import type { User } from '../../users/index.ts';
 import { loseConnectionsOf } from '../connections/end-connection.ts';
 import { requireProvider } from '../find-provider.ts';
@@ -13,7 +13,7 @@ import { insertErrands } from './errand-queries.ts';
 import { updateScopes } from './queries.ts';
 import type { StoreDeps } from './sync-deps.ts';
 import { enqueueFor, errandsJob } from './sync-jobs.ts';
-import { tellingsThatStand, withdrawWorkouts } from './withdraw-workouts.ts';
+import { reportsThatStand, withdrawWorkouts } from './withdraw-workouts.ts';
 
 /** What storing has come to. */
 export type Stored = {
@@ -37,22 +37,22 @@ export async function storeNotices(
   const { user_id } = connection;
   const now = deps.clock.now();
   const { events, sourcePolicies: policies } = deps;
-  const tellings = await tellingsThatStand(tx, connection, notices);
+  const reports = await reportsThatStand(tx, connection, notices);
   const health = notices.flatMap((notice) =>
-    notice.kind === 'health' ? [{ ...notice.telling, position: notice.position }] : [],
+    notice.kind === 'health' ? [{ ...notice.report, position: notice.position }] : [],
   );
   const stored =
-    tellings.length === 0
+    reports.length === 0
       ? { new_records: 0, new_start_times: [] }
-      : await storeTellings(tx, { user, tellings, policies, now, events });
+      : await storeReports(tx, { user, reports, policies, now, events });
   if (stored.new_records > 0 && deps.providers[connection.provider].sends_past)
     await countSent(tx, connection, stored.new_start_times);
-  if (health.length > 0) await storeHealthDays(tx, { user_id, tellings: health, now });
+  if (health.length > 0) await storeHealthDays(tx, { user_id, reports: health, now });
   const hidden = await withdrawWorkouts(tx, deps, connection, notices, now);
   const errands = notices.flatMap((notice) => errandOf(deps.secretBox, connection, notice) ?? []);
   const admitted = await admitHints(tx, deps, connection, { errands, hidden, now });
   await goOn(tx, deps, connection, [...admitted, ...(await readScopes(tx, deps, connection, notices))]);
-  return { new_records: stored.new_records, was_told: tellings.length > 0 || health.length > 0 };
+  return { new_records: stored.new_records, was_told: reports.length > 0 || health.length > 0 };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Events } from '../../../infra/events/index.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { type ActivityTelling, forgetTelling, hideForNow, hideTelling } from '../../activities/index.ts';
+import { type ActivityReport, forgetReport, hideForNow, hideReport } from '../../activities/index.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Notice } from '../notice.ts';
 import { showAgainJob } from './sync-jobs.ts';
@@ -16,25 +16,25 @@ import { findWithdrawals, saveWithdrawals, type Withdrawal } from './withdrawal-
 const HINT_HIDES_MS = 45 * SECOND_MS;
 
 /** What is told of workouts, without what their platform has deleted since; what it has hidden since is private. */
-export async function tellingsThatStand(
+export async function reportsThatStand(
   tx: Transaction,
   key: ConnectionKey,
   notices: readonly Notice[],
-): Promise<ActivityTelling[]> {
-  const tellings = notices.flatMap((notice) =>
-    notice.kind === 'activity' ? [{ ...notice.telling, position: notice.position }] : [],
+): Promise<ActivityReport[]> {
+  const reports = notices.flatMap((notice) =>
+    notice.kind === 'activity' ? [{ ...notice.report, position: notice.position }] : [],
   );
-  const placed = tellings.filter(({ position }) => position !== undefined);
+  const placed = reports.filter(({ position }) => position !== undefined);
   const ids = placed.flatMap(({ external_id }) => external_id ?? []);
-  if (ids.length === 0) return tellings;
+  if (ids.length === 0) return reports;
   const withdrawals = await findWithdrawals(tx, key, ids);
-  return tellings.flatMap((telling) => {
-    const withdrawal = withdrawals.get(telling.external_id ?? '');
+  return reports.flatMap((report) => {
+    const withdrawal = withdrawals.get(report.external_id ?? '');
     const isBefore = (position: number | null | undefined): boolean =>
-      telling.position !== undefined && telling.position < (position ?? 0);
+      report.position !== undefined && report.position < (position ?? 0);
     if (isBefore(withdrawal?.deleted_position)) return [];
-    if (!isBefore(withdrawal?.hidden_position)) return [telling];
-    return [{ ...telling, told: { ...telling.told, private: true } }];
+    if (!isBefore(withdrawal?.hidden_position)) return [report];
+    return [{ ...report, told: { ...report.told, private: true } }];
   });
 }
 
@@ -64,8 +64,8 @@ export async function withdrawWorkouts(
   const hidden = new Set<string>();
   for (const { external_id, position, what } of words) {
     const named = { user_id, source: provider, external_id, position, policies, now, events };
-    if (what === 'deleted' && (await forgetTelling(tx, named))) hidden.add(external_id);
-    if (what === 'hidden' && (await hideTelling(tx, named))) hidden.add(external_id);
+    if (what === 'deleted' && (await forgetReport(tx, named))) hidden.add(external_id);
+    if (what === 'hidden' && (await hideReport(tx, named))) hidden.add(external_id);
     if (what !== 'doubted') continue;
     const { is_hidden, until } = await hideForNow(tx, named, new Date(now.getTime() + HINT_HIDES_MS));
     if (is_hidden) hidden.add(external_id);

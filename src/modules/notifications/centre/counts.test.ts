@@ -156,7 +156,7 @@ describe('counts of the notification centre', () => {
     const user = await signUp(server);
     await tellPeople(server, [user.user_id]);
     const told = Promise.withResolvers<void>();
-    const telling = server.deps.db.transaction(async (tx) => {
+    const report = server.deps.db.transaction(async (tx) => {
       await holdCentres(tx, [user.user_id]);
       await tell(server.deps, tx, [user.user_id], someNews());
       told.resolve();
@@ -164,7 +164,7 @@ describe('counts of the notification centre', () => {
     });
     await told.promise;
     const reading = change(user, 'POST', '/mark-all-read');
-    await telling;
+    await report;
     assert.equal(await reading, 200);
     assert.deepEqual(await countsOf(user), await counted(user));
   });

@@ -5,6 +5,7 @@ import { phrase } from '../../../words/index.ts';
 import type { TellDeps } from '../centre/tell.ts';
 import type { ChatAnswer, ChatEvent } from './chat.ts';
 import { hashCode, readCode } from './link-code.ts';
+import { notifyOfMovedChats } from './notify-of-moved-chats.ts';
 import {
   type ConnectedNow,
   connectChats,
@@ -12,7 +13,6 @@ import {
   findConnected,
   holdWhomCodesConcern,
 } from './queries.ts';
-import { tellOfMovedChats } from './tell-of-moved-chats.ts';
 
 /** What an event comes to; what people write besides is nothing to us. */
 type Heard = { readonly event: ChatEvent } & (
@@ -87,7 +87,7 @@ async function connect(
   const chat_ids = heard.map(({ event }) => event.chat_id);
   await holdWhomCodesConcern(tx, { ...sent, chat_ids });
   const connected = await connectChats(tx, sent);
-  await tellOfMovedChats(
+  await notifyOfMovedChats(
     deps,
     tx,
     service,

@@ -13,8 +13,8 @@ import {
   summarizeNow,
   tellWorkouts,
 } from '../../../test/summarize-workouts.ts';
-import { tellingOf } from '../../../test/tell-workouts.ts';
-import type { IncomingTelling } from '../../activities/index.ts';
+import { reportOf } from '../../../test/tell-workouts.ts';
+import type { IncomingReport } from '../../activities/index.ts';
 import { findLastRuns } from './queries.ts';
 
 type Summary = {
@@ -61,8 +61,8 @@ describe('summaries of activities', () => {
     id: string,
     start_time: Date,
     more = {},
-  ): IncomingTelling =>
-    tellingOf(source, id, {
+  ): IncomingReport =>
+    reportOf(source, id, {
       start_time,
       duration_s: 3_100,
       moving_time_s: 3_000,
@@ -230,7 +230,7 @@ describe('summaries of activities', () => {
 
   describe('greet who comes back after a break', () => {
     /** Of a run a moment ago, after others that were known before. */
-    const textAfter = async (person: TestUser, ...earlier: IncomingTelling[]): Promise<string> => {
+    const textAfter = async (person: TestUser, ...earlier: IncomingReport[]): Promise<string> => {
       if (earlier.length > 0) await tellWorkouts(server, person, ...earlier);
       const [id = ''] = await tellWorkouts(server, person, run('garmin', 'now', ago(HOUR_MS)));
       await summarizeNow(server, person);

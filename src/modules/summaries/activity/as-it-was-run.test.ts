@@ -7,8 +7,8 @@ import { eventually } from '../../../test/eventually.ts';
 import { addMember, assignPlan, createOrganization, signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { letMinutesPass, summarizeNow, tellWorkouts } from '../../../test/summarize-workouts.ts';
-import { tellingOf } from '../../../test/tell-workouts.ts';
-import { type IncomingTelling, packStreams, type ToldActivity } from '../../activities/index.ts';
+import { reportOf } from '../../../test/tell-workouts.ts';
+import { type IncomingReport, packStreams, type ReportedActivity } from '../../activities/index.ts';
 import { createWriter } from '../model/create-writer.ts';
 
 /** 2 km, six times 800 m with 2 min of jogging between, 1 km; a sample a second. */
@@ -41,10 +41,10 @@ describe('summaries of workouts as they were run', () => {
   const run = (
     id: string,
     start_time: Date,
-    more: Partial<ToldActivity> = {},
+    more: Partial<ReportedActivity> = {},
     packed: Uint8Array | null = null,
-  ): IncomingTelling =>
-    tellingOf(
+  ): IncomingReport =>
+    reportOf(
       'garmin',
       id,
       { start_time, duration_s: 3_100, moving_time_s: 3_000, distance_m: 10_000, ...more },
@@ -126,7 +126,7 @@ describe('summaries of workouts as they were run', () => {
       index,
       distance_m,
       duration_s,
-    })) as unknown as ToldActivity['laps'];
+    })) as unknown as ReportedActivity['laps'];
     const said = /6 × 800 m, (?:3:15|4:0\d \/km)(?: to (?:3:15|4:0\d \/km))?, jogging 2 min between\./;
     const asked: string[] = [];
     const llm: LanguageModel = {
@@ -139,10 +139,10 @@ describe('summaries of workouts as they were run', () => {
       streamElements: () => assert.fail('no lists are asked for'),
     };
     const writer = createWriter({ ...server.deps, llm, modelSummariesPerDay: 1_000_000 });
-    const of = async (telling: IncomingTelling, privacy: object = {}) => {
+    const of = async (report: IncomingReport, privacy: object = {}) => {
       const person = await signUp(server);
       await send(person, 'PUT', `/users/${person.user_id}`, { privacy });
-      const [id = ''] = await tellWorkouts(server, person, telling);
+      const [id = ''] = await tellWorkouts(server, person, report);
       asked.length = 0;
       await summarizeNow(server, person, { llm, writer });
       return { text: await textOf(person, id), asked: asked.length, prompt: asked.join() };
@@ -191,7 +191,7 @@ describe('summaries of workouts as they were run', () => {
     await tellWorkouts(
       server,
       person,
-      tellingOf('coros', '9', {
+      reportOf('coros', '9', {
         start_time: start,
         duration_s: 3_100,
         distance_m: 10_000,

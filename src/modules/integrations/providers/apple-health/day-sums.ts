@@ -1,4 +1,4 @@
-import { type HealthTelling, NOTHING_TOLD } from '../../health/telling.ts';
+import { type HealthReport, NOTHING_TOLD } from '../../health/health-report.ts';
 import { KILOCALORIES, METRES, SECONDS, TIMES } from './units.ts';
 
 /** What is counted through a day. */
@@ -19,7 +19,7 @@ export type DaySums = {
   count(day: string, what: Counted, origin: string, amount: number): void;
   /** The heart at rest, which is told once a day. */
   rest(day: string, resting_bpm: number): void;
-  tellings(): HealthTelling[];
+  reports(): HealthReport[];
 };
 
 /** What two devices have counted of a day is not added up: the larger sum is told. */
@@ -42,7 +42,7 @@ export function createDaySums(): DaySums {
       dayOf(day);
       resting.set(day, Math.min(resting_bpm, resting.get(day) ?? resting_bpm));
     },
-    tellings: () => [...sums].map(([day, counts]) => tell(day, counts, resting.get(day) ?? null)),
+    reports: () => [...sums].map(([day, counts]) => tell(day, counts, resting.get(day) ?? null)),
   };
 }
 
@@ -50,7 +50,7 @@ function tell(
   day: string,
   counts: ReadonlyMap<Counted, ReadonlyMap<string, number>>,
   resting_bpm: number | null,
-): HealthTelling {
+): HealthReport {
   // Watch and phone both count the same steps: the one that counted more was carried longer.
   const totals = [...counts].map(
     ([what, byOrigin]) => [what, round(Math.max(...byOrigin.values()))] as const,

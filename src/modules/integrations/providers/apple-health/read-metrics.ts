@@ -1,5 +1,5 @@
+import type { HealthReport } from '../../health/health-report.ts';
 import type { NewSample } from '../../health/store-health-samples.ts';
-import type { HealthTelling } from '../../health/telling.ts';
 import { COUNTED, type Counted, createDaySums, type DaySums } from './day-sums.ts';
 import type { Reading } from './reading.ts';
 import { readNights, readStages } from './sleep-stages.ts';
@@ -7,7 +7,7 @@ import { BEATS, factorOf, inUnit, MILLISECONDS, type Units } from './units.ts';
 import { dayOf, has, listIn, type Members, neededMoment, numberIn, textIn } from './wire.ts';
 
 type Placed = { readonly item: Members; readonly path: string };
-type Told = { readonly samples: NewSample[]; readonly days: HealthTelling[] };
+type Told = { readonly samples: NewSample[]; readonly days: HealthReport[] };
 
 /** Health Auto Export's names of what is counted through a day. */
 const COUNTED_BY_NAME: ReadonlyMap<string, Counted> = new Map([
@@ -37,7 +37,7 @@ export function readMetrics(metrics: readonly Placed[], reading: Reading): Told 
       told.days.push(...readStages(stages, reading), ...readNights({ item, path }, nights, reading));
     }
   }
-  told.days.push(...sums.tellings());
+  told.days.push(...sums.reports());
   return told;
 }
 

@@ -1,5 +1,5 @@
+import type { HealthReport } from '../../health/health-report.ts';
 import type { NewSample } from '../../health/store-health-samples.ts';
-import type { HealthTelling } from '../../health/telling.ts';
 import { COUNTED, type Counted, createDaySums } from './day-sums.ts';
 import type { Reading } from './reading.ts';
 import { BEATS, convertedIn, MILLISECONDS } from './units.ts';
@@ -25,7 +25,7 @@ const SAMPLED_BY_TYPE = new Map([
 export function readRecords(
   records: readonly { item: Members; path: string }[],
   { now, timezone }: Reading,
-): { samples: NewSample[]; days: HealthTelling[] } {
+): { samples: NewSample[]; days: HealthReport[] } {
   const sums = createDaySums();
   const samples: NewSample[] = [];
   for (const { item, path } of records) {
@@ -53,5 +53,5 @@ export function readRecords(
         value,
       );
   }
-  return { samples, days: sums.tellings() };
+  return { samples, days: sums.reports() };
 }

@@ -1,12 +1,12 @@
+import type { HealthReport } from '../../health/health-report.ts';
 import type { NewSample } from '../../health/store-health-samples.ts';
-import type { HealthTelling } from '../../health/telling.ts';
 import type { PhoneWorkout } from './phone-workout.ts';
 
 /** What a phone told, from whichever of its apps. */
 export type PhoneSync = {
   readonly workouts: readonly PhoneWorkout[];
   readonly samples: readonly NewSample[];
-  readonly days: readonly HealthTelling[];
+  readonly days: readonly HealthReport[];
 };
 
 /** What is not in the body: times to come are refused, and days are those of the athlete's zone where a time only says UTC. */

@@ -1,6 +1,6 @@
 import { invalidField } from '../../../../shared/errors.ts';
 import { HOUR_MS, SECOND_MS } from '../../../../shared/time.ts';
-import type { HealthTelling, NightOfSleep } from '../../health/telling.ts';
+import type { HealthReport, NightOfSleep } from '../../health/health-report.ts';
 import type { Reading } from './reading.ts';
 import { factorOf, SECONDS } from './units.ts';
 import {
@@ -36,7 +36,7 @@ const EVENING_MS = 6 * HOUR_MS;
 type Night = { start: Date; seconds: Record<Stage, number> };
 
 /** Nights put together from their stages, as HealthKit and Health Auto Export without summing up write them. */
-export function readStages(stages: readonly Placed[], reading: Reading): HealthTelling[] {
+export function readStages(stages: readonly Placed[], reading: Reading): HealthReport[] {
   /** By day and by the device that watched: two that watch the same night are not added. */
   const nights = new Map<string, Map<string, Night>>();
   for (const { item, path } of stages) {
@@ -111,7 +111,7 @@ function toSleep({ start, seconds }: Night): NightOfSleep {
 }
 
 /** Nights as Health Auto Export sums them up. */
-export function readNights(metric: Placed, nights: readonly Placed[], reading: Reading): HealthTelling[] {
+export function readNights(metric: Placed, nights: readonly Placed[], reading: Reading): HealthReport[] {
   if (nights.length === 0) return [];
   const factor = factorOf(SECONDS, textIn(metric.item, 'units', metric.path, 40), `${metric.path}.units`);
   return nights.flatMap(({ item, path }) => {

@@ -7,12 +7,12 @@ import { AppError, invalidField, unauthenticated } from '../../../../shared/erro
 import type { Quotas } from '../../../../shared/quotas.ts';
 import type { Clock } from '../../../../shared/time.ts';
 import {
-  type ActivityTelling,
+  type ActivityReport,
   crowdedDays,
   dayNumber,
   MAX_RECORDS_A_DAY,
   type Sample,
-  storeTellings,
+  storeReports,
   summarizeRecording,
 } from '../../../activities/index.ts';
 import { countForAccount } from '../../../quotas/index.ts';
@@ -56,12 +56,12 @@ export async function syncPhone(
     const measured = await storeHealthSamples(tx, { user_id, timezone, samples });
     const connections = await findOtherConnections(tx, user_id);
     const own = workouts.filter((workout) => !isCopy(workout, connections));
-    const tellings = await tellWorkouts(tx, user_id, own);
+    const reports = await tellWorkouts(tx, user_id, own);
     const { new_records } =
-      tellings.length === 0
+      reports.length === 0
         ? { new_records: 0 }
-        : await storeTellings(tx, { user, tellings, policies: sourcePolicies, now, events });
-    const gone = await storeHealthDays(tx, { user_id, tellings: days, sampled_days: measured.days, now });
+        : await storeReports(tx, { user, reports, policies: sourcePolicies, now, events });
+    const gone = await storeHealthDays(tx, { user_id, reports: days, sampled_days: measured.days, now });
     if (await noteSync(tx, user_id, now)) {
       await setIntegration(tx, { user_id, provider: 'apple_health', is_connected: true, now });
     }
@@ -71,21 +71,21 @@ export async function syncPhone(
   });
 }
 
-/** One telling for each workout: of one that is twice in the body, the last word. */
+/** One report for each workout: of one that is twice in the body, the last word. */
 async function tellWorkouts(
   tx: Transaction,
   user_id: string,
   workouts: readonly PhoneWorkout[],
-): Promise<ActivityTelling[]> {
+): Promise<ActivityReport[]> {
   const byId = new Map(workouts.map((workout) => [externalId(workout), workout]));
   requireFewADay([...byId.values()]);
   const beats = await beatsByWorkout(tx, user_id, [...byId.values()]);
-  const tellings: ActivityTelling[] = [];
+  const reports: ActivityReport[] = [];
   for (const [external_id, workout] of byId) {
-    tellings.push(tellWorkout(external_id, workout, beats.get(workout) ?? []));
+    reports.push(tellWorkout(external_id, workout, beats.get(workout) ?? []));
     await letOthersRun();
   }
-  return tellings;
+  return reports;
 }
 
 /** So many at the same time would be told apart by nobody, and tried in vain. */
@@ -101,7 +101,7 @@ function requireFewADay(workouts: readonly PhoneWorkout[]): void {
   );
 }
 
-function tellWorkout(external_id: string, workout: PhoneWorkout, beats: readonly Sample[]): ActivityTelling {
+function tellWorkout(external_id: string, workout: PhoneWorkout, beats: readonly Sample[]): ActivityReport {
   try {
     const { told, packed_streams } = summarizeRecording(toRecording(workout, beats));
     // One that is sent again without its samples keeps those that came before.

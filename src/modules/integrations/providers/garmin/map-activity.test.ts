@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { sportFromWord } from '../../../../training/sport.ts';
-import type { ActivityTelling } from '../../../activities/index.ts';
+import type { ActivityReport } from '../../../activities/index.ts';
 import { mapActivity, mapDetails } from './map-activity.ts';
 import { readSamples } from './read-samples.ts';
 
@@ -63,18 +63,18 @@ function details(change: Record<string, unknown> = {}) {
   };
 }
 
-function streamsOf({ packed_streams }: ActivityTelling) {
+function streamsOf({ packed_streams }: ActivityReport) {
   return JSON.parse(zstdDecompressSync(packed_streams ?? new Uint8Array()).toString());
 }
 
-function found(telling: ActivityTelling | null): ActivityTelling {
-  assert.ok(telling !== null);
-  return telling;
+function found(report: ActivityReport | null): ActivityReport {
+  assert.ok(report !== null);
+  return report;
 }
 
 test('an activity: totals as told, moving time unknown, and nothing said of samples', () => {
-  const { told, ...telling } = found(mapActivity(SUMMARY));
-  assert.deepEqual(telling, {
+  const { told, ...report } = found(mapActivity(SUMMARY));
+  assert.deepEqual(report, {
     source: 'garmin',
     external_id: '20946172381',
     packed_streams: undefined,
@@ -112,10 +112,10 @@ test('an activity: totals as told, moving time unknown, and nothing said of samp
 });
 
 test('details of the same activity have its id, and add samples, laps, efforts and the map', () => {
-  const telling = found(mapDetails(details()));
-  const { told } = telling;
-  assert.equal(telling.external_id, found(mapActivity(SUMMARY)).external_id);
-  assert.equal(telling.edition, 600.5);
+  const report = found(mapDetails(details()));
+  const { told } = report;
+  assert.equal(report.external_id, found(mapActivity(SUMMARY)).external_id);
+  assert.equal(report.edition, 600.5);
   assert.deepEqual([told.duration_s, told.moving_time_s, told.average_speed_mps], [660, 540, 3.3]);
   assert.deepEqual([told.average_cadence_spm, told.average_power_w], [172.4, 240]);
   assert.ok((told.map_polyline?.length ?? 0) > 2);
@@ -134,7 +134,7 @@ test('details of the same activity have its id, and add samples, laps, efforts a
       [new Date((START_S + 360) * 1_000).toISOString(), 300, 239, 788.7, 160, 172],
     ],
   );
-  const streams = streamsOf(telling);
+  const streams = streamsOf(report);
   assert.equal(streams.time_s.length, 601);
   assert.deepEqual([streams.cadence_spm[5], streams.temperature_c[5], streams.power_w[5]], [172, 24, 240]);
   assert.equal(streams.time_s[301], 361);
@@ -178,9 +178,9 @@ test('of a multisport activity its parts come in, and the whole does not', () =>
 
 test('details without samples are no more than the activity: those of more than a day have none', () => {
   for (const samples of [undefined, null, [], {}, [null, 1, {}, { startTimeInSeconds: 'x' }]]) {
-    const telling = found(mapDetails(details({ samples })));
-    assert.deepEqual([telling.packed_streams, telling.told.moving_time_s], [undefined, null]);
-    assert.deepEqual([telling.external_id, telling.edition], ['20946172381', 600]);
+    const report = found(mapDetails(details({ samples })));
+    assert.deepEqual([report.packed_streams, report.told.moving_time_s], [undefined, null]);
+    assert.deepEqual([report.external_id, report.edition], ['20946172381', 600]);
   }
 });
 

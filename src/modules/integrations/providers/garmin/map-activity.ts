@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../../shared/time.ts';
 import { isOnFoot, sportFromWord } from '../../../../training/sport.ts';
 import {
-  type ActivityTelling,
+  type ActivityReport,
   blankSample,
   NOTHING_STATED,
   plausible,
@@ -27,7 +27,7 @@ const NO_DEVICE = 'unknown';
  * @param how.edited changed by hand at Garmin: then it may be shorter than what was told before, and is the later word
  * @throws UnreadableDelivery or AppError when it makes no sense
  */
-export function mapActivity(item: Members, how: { edited?: boolean } = {}): ActivityTelling | null {
+export function mapActivity(item: Members, how: { edited?: boolean } = {}): ActivityReport | null {
   if (item.isParent === true) return null;
   const external_id = externalId(item);
   const start = startOf(item);
@@ -47,7 +47,7 @@ export function mapActivity(item: Members, how: { edited?: boolean } = {}): Acti
 }
 
 /** One of `activityDetails`: the same with samples. What lasted longer than a day has none. */
-export function mapDetails(item: Members): ActivityTelling | null {
+export function mapDetails(item: Members): ActivityReport | null {
   const { summary } = item;
   if (!isObject(summary)) throw new UnreadableDelivery('the details have no summary');
   // Inside, some members are left out that stand outside.

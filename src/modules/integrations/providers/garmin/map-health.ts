@@ -1,7 +1,7 @@
 import { isDay } from '../../../../shared/calendar.ts';
 import { SECOND_MS } from '../../../../shared/time.ts';
 import { plausible } from '../../../activities/index.ts';
-import type { DayOfHeartRate, HealthTelling } from '../../health/telling.ts';
+import type { DayOfHeartRate, HealthReport } from '../../health/health-report.ts';
 import { isObject, type Members } from '../members.ts';
 import { epochSeconds, seconds, text, utcOffset, within } from './values.ts';
 
@@ -23,7 +23,7 @@ const FINAL_VALIDATIONS: readonly unknown[] = [
  *
  * @returns null where it names no day
  */
-export function mapDaily(item: Members): HealthTelling | null {
+export function mapDaily(item: Members): HealthReport | null {
   const day = dayOf(item);
   if (day === null) return null;
   const beats = {
@@ -54,7 +54,7 @@ export function mapDaily(item: Members): HealthTelling | null {
 }
 
 /** `sleeps`: a night, told several times: shorter or less certain at first. Null where it names no day. */
-export function mapSleep(item: Members): HealthTelling | null {
+export function mapSleep(item: Members): HealthReport | null {
   const day = dayOf(item);
   if (day === null) return null;
   const start_s = epochSeconds(item.startTimeInSeconds);
@@ -80,7 +80,7 @@ export function mapSleep(item: Members): HealthTelling | null {
 }
 
 /** `hrv`: of a night, by RMSSD. Null where it names no day. */
-export function mapHrv(item: Members): HealthTelling | null {
+export function mapHrv(item: Members): HealthReport | null {
   const day = dayOf(item);
   if (day === null) return null;
   return {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { faultOf, type GarminStage, stageGarmin } from '../../../../test/garmin-stage.ts';
-import type { ActivityTelling } from '../../../activities/index.ts';
-import type { HealthTelling } from '../../health/telling.ts';
+import type { ActivityReport } from '../../../activities/index.ts';
+import type { HealthReport } from '../../health/health-report.ts';
 import type { Notice } from '../../notice.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
 import type { Session } from '../../provider.ts';
@@ -21,10 +21,10 @@ describe('notifications of Garmin', () => {
     return notices;
   }
 
-  const workouts = (notices: readonly Notice[]): ActivityTelling[] =>
-    notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.telling] : []));
-  const days = (notices: readonly Notice[]): HealthTelling[] =>
-    notices.flatMap((notice) => (notice.kind === 'health' ? [notice.telling] : []));
+  const workouts = (notices: readonly Notice[]): ActivityReport[] =>
+    notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.report] : []));
+  const days = (notices: readonly Notice[]): HealthReport[] =>
+    notices.flatMap((notice) => (notice.kind === 'health' ? [notice.report] : []));
 
   test('a run is told twice under one number, with samples the second time', async () => {
     stage = await stageGarmin({ settings: { sample_every_s: 1 } });
@@ -72,7 +72,7 @@ describe('notifications of Garmin', () => {
   test('a day as it goes on, and a night before and after it is judged', async () => {
     stage = await stageGarmin();
     await stage.arrive();
-    const sync = async (until: string, final: boolean): Promise<HealthTelling[]> => {
+    const sync = async (until: string, final: boolean): Promise<HealthReport[]> => {
       const types = ['dailies', 'sleeps', 'hrv', 'stressDetails', 'epochs'] as const;
       stage.garmin.syncDay(stage.person.user_id, '2026-10-17', { types, until: new Date(until), final });
       return days(await heard());

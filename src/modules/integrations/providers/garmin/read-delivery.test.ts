@@ -26,8 +26,8 @@ const read = (value: unknown): Notice[] => readDelivery(bytes(value));
 function outline(notices: readonly Notice[]) {
   return notices.map((notice) => {
     const { provider_user_id: who, kind } = notice;
-    if (kind === 'activity') return [who, kind, notice.telling.external_id];
-    if (kind === 'health') return [who, kind, notice.telling.day];
+    if (kind === 'activity') return [who, kind, notice.report.external_id];
+    if (kind === 'health') return [who, kind, notice.report.day];
     if (kind === 'unreadable') return [who, kind, notice.item];
     return [who, kind];
   });

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { SECOND_MS } from '../../../../shared/time.ts';
-import type { ActivityTelling } from '../../../activities/index.ts';
-import type { HealthTelling } from '../../health/telling.ts';
+import type { ActivityReport } from '../../../activities/index.ts';
+import type { HealthReport } from '../../health/health-report.ts';
 import type { Notice } from '../../notice.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
 import { isObject, type Members } from '../members.ts';
@@ -143,13 +143,13 @@ function scopes({ permissions, changeTimeInSeconds }: Members): Said {
   };
 }
 
-function workout(telling: ActivityTelling | null): Said | null {
-  return telling && { kind: 'activity', telling };
+function workout(report: ActivityReport | null): Said | null {
+  return report && { kind: 'activity', report };
 }
 
-function health(telling: HealthTelling | null): Said {
-  if (telling === null) throw new UnreadableDelivery('it names no calendar day');
-  return { kind: 'health', telling };
+function health(report: HealthReport | null): Said {
+  if (report === null) throw new UnreadableDelivery('it names no calendar day');
+  return { kind: 'health', report };
 }
 
 function unreadable(provider_user_id: string, item: string, reason: string): Notice {

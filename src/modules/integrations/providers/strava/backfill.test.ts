@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { steadyRun } from '../../../../../sandbox/recordings/plan-session.ts';
 import { DAY_MS } from '../../../../shared/time.ts';
 import { type StravaStage, stravaStage } from '../../../../test/strava-stage.ts';
-import type { ActivityTelling } from '../../../activities/index.ts';
+import type { ActivityReport } from '../../../activities/index.ts';
 import type { Notice } from '../../notice.ts';
 import { PlatformError, type PlatformFault } from '../../platform-error.ts';
 import type { Session } from '../../provider.ts';
@@ -11,8 +11,8 @@ import type { Session } from '../../provider.ts';
 const rejectsWith = (fault: PlatformFault) => (error: unknown) =>
   error instanceof PlatformError && error.fault === fault;
 
-function tellingsOf(notices: readonly Notice[]): ActivityTelling[] {
-  return notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.telling] : []));
+function reportsOf(notices: readonly Notice[]): ActivityReport[] {
+  return notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.report] : []));
 }
 
 /** A short run with few samples: most tests are not about those. */
@@ -21,16 +21,16 @@ const SHORT = { session: steadyRun(1_500), resolution_s: 5 };
 describe("an athlete's past at Strava", () => {
   const RANGE = { from: new Date('2026-05-01T08:07:00Z'), until: new Date('2026-07-01T08:07:00Z') };
 
-  type Walk = { steps: number; tellings: ActivityTelling[]; notices: Notice[]; remarks: string[] };
+  type Walk = { steps: number; reports: ActivityReport[]; notices: Notice[]; remarks: string[] };
 
   /** From a cursor to the end, over JSON as it is stored between steps. */
   async function walk(at: StravaStage, session: Session, cursor: unknown = null): Promise<Walk> {
-    const found: Walk = { steps: 0, tellings: [], notices: [], remarks: [] };
+    const found: Walk = { steps: 0, reports: [], notices: [], remarks: [] };
     for (let here = cursor; ; ) {
       const step = await at.provider.backfill(session, RANGE, here);
       found.steps += 1;
       found.notices.push(...step.notices);
-      found.tellings.push(...tellingsOf(step.notices));
+      found.reports.push(...reportsOf(step.notices));
       if (step.remark !== undefined) found.remarks.push(step.remark);
       if (step.next === null) return found;
       here = JSON.parse(JSON.stringify(step.next));
@@ -39,8 +39,8 @@ describe("an athlete's past at Strava", () => {
   }
 
   /** The last word on each activity. */
-  const last = (tellings: readonly ActivityTelling[]) =>
-    new Map(tellings.map((telling) => [telling.external_id, telling]));
+  const last = (reports: readonly ActivityReport[]) =>
+    new Map(reports.map((report) => [report.external_id, report]));
 
   const stageWithPast = async (
     options: Parameters<typeof stravaStage>[0] = {},
@@ -58,21 +58,18 @@ describe("an athlete's past at Strava", () => {
     try {
       const session = await at.connect(athlete_id);
       const first = await at.provider.backfill(session, RANGE, null);
-      assert.deepEqual(
-        new Set(tellingsOf(first.notices).map(({ external_id }) => external_id)),
-        new Set(ids),
-      );
-      assert.ok(tellingsOf(first.notices).every(({ packed_streams }) => packed_streams === undefined));
-      const { tellings, remarks, steps } = await walk(at, session);
+      assert.deepEqual(new Set(reportsOf(first.notices).map(({ external_id }) => external_id)), new Set(ids));
+      assert.ok(reportsOf(first.notices).every(({ packed_streams }) => packed_streams === undefined));
+      const { reports, remarks, steps } = await walk(at, session);
       assert.equal(steps, 2 + ids.length);
-      const whole = last(tellings);
+      const whole = last(reports);
       assert.deepEqual([...whole.keys()].sort(), ids.toSorted());
       for (const one of at.strava.activitiesOf(athlete_id)) {
-        const telling = whole.get(String(one.id));
-        assert.equal(telling?.told.private, one.visibility === 'only_me');
-        assert.equal(telling.told.start_is, one.start_hidden ? 'day' : 'exact');
-        assert.equal(telling.packed_streams !== null, one.recording !== null);
-        assert.notEqual(telling.packed_streams, undefined);
+        const report = whole.get(String(one.id));
+        assert.equal(report?.told.private, one.visibility === 'only_me');
+        assert.equal(report.told.start_is, one.start_hidden ? 'day' : 'exact');
+        assert.equal(report.packed_streams !== null, one.recording !== null);
+        assert.notEqual(report.packed_streams, undefined);
       }
       assert.deepEqual(remarks, []);
     } finally {
@@ -86,8 +83,8 @@ describe("an athlete's past at Strava", () => {
       const session = await at.connect(athlete_id);
       let cursor: unknown = null;
       for (let step = 0; step < 5; step++) cursor = (await at.provider.backfill(session, RANGE, cursor)).next;
-      const { tellings } = await walk(at, session, cursor);
-      assert.equal(tellings.length, ids.length - 3, 'two pages and three activities were there');
+      const { reports } = await walk(at, session, cursor);
+      assert.equal(reports.length, ids.length - 3, 'two pages and three activities were there');
       for (const strange of [7, {}, { page: 'x' }, { page: 1, ids: [7], later: [] }, { page: null, ids: [] }])
         assert.equal((await at.provider.backfill(session, RANGE, strange)).notices.length, ids.length);
     } finally {
@@ -113,7 +110,7 @@ describe("an athlete's past at Strava", () => {
         const seen = new Set<string | null>();
         for (let page = 1; page <= 3; page++) {
           const step = await at.provider.backfill(session, RANGE, cursor);
-          for (const { external_id } of tellingsOf(step.notices)) seen.add(external_id);
+          for (const { external_id } of reportsOf(step.notices)) seen.add(external_id);
           cursor = step.next;
         }
         assert.equal(seen.size, 227);
@@ -124,7 +121,7 @@ describe("an athlete's past at Strava", () => {
           .activitiesOf(athlete_id)
           .filter(({ visibility }) => visibility !== 'only_me');
         const largest = Math.max(...newest.map(({ id }) => id));
-        assert.equal(tellingsOf(one.notices)[0]?.external_id, String(largest), 'the newest first');
+        assert.equal(reportsOf(one.notices)[0]?.external_id, String(largest), 'the newest first');
       } finally {
         await at.stop();
       }
@@ -138,8 +135,8 @@ describe("an athlete's past at Strava", () => {
       const begun = (start: Date) => at.strava.addActivity(athlete_id, { start, manual }).id;
       begun(new Date(RANGE.from.getTime() - 2_000));
       const inside = [begun(RANGE.from), begun(RANGE.until)].map(String);
-      const { tellings } = await walk(at, await at.connect(athlete_id));
-      assert.deepEqual([...last(tellings).keys()].sort(), inside.toSorted());
+      const { reports } = await walk(at, await at.connect(athlete_id));
+      assert.deepEqual([...last(reports).keys()].sort(), inside.toSorted());
     } finally {
       await at.stop();
     }
@@ -162,9 +159,9 @@ describe("an athlete's past at Strava", () => {
       const start = new Date(RANGE.until.getTime() - DAY_MS);
       const hidden = at.strava.addActivity(athlete_id, { start, manual, visibility: 'only_me' });
       const session = await at.connect(athlete_id, ['activity:read']);
-      const { tellings, remarks } = await walk(at, session);
-      assert.equal(last(tellings).has(String(hidden.id)), false);
-      assert.ok(tellings.every(({ told }) => !told.private));
+      const { reports, remarks } = await walk(at, session);
+      assert.equal(last(reports).has(String(hidden.id)), false);
+      assert.ok(reports.every(({ told }) => !told.private));
       assert.equal(remarks.length, 1);
     } finally {
       await at.stop();
@@ -176,8 +173,8 @@ describe("an athlete's past at Strava", () => {
     try {
       const session = await at.connect(athlete_id);
       at.strava.faults.add('activity', { kind: 'status', status: 500, skip: 2, times: 1 });
-      const { tellings } = await walk(at, session);
-      const whole = last(tellings.filter(({ packed_streams }) => packed_streams !== undefined));
+      const { reports } = await walk(at, session);
+      const whole = last(reports.filter(({ packed_streams }) => packed_streams !== undefined));
       assert.deepEqual([...whole.keys()].sort(), ids.toSorted());
     } finally {
       await at.stop();
@@ -196,8 +193,8 @@ describe("an athlete's past at Strava", () => {
       await assert.rejects(at.provider.backfill(session, RANGE, cursor), rejectsWith('unavailable'));
       assert.equal(at.strava.requests.list().length, 4);
       at.strava.faults.clear();
-      const { tellings } = await walk(at, session, cursor);
-      assert.equal(last(tellings).size, 8);
+      const { reports } = await walk(at, session, cursor);
+      assert.equal(last(reports).size, 8);
       at.strava.faults.add('activities', { kind: 'says', body: '{}' });
       await assert.rejects(at.provider.backfill(session, RANGE, null), rejectsWith('unavailable'));
     } finally {

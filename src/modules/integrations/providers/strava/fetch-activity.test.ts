@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Fault } from '../../../../../sandbox/kit/faults.ts';
 import { steadyRun } from '../../../../../sandbox/recordings/plan-session.ts';
 import { type StravaStage, stravaStage } from '../../../../test/strava-stage.ts';
-import type { ActivityTelling } from '../../../activities/index.ts';
+import type { ActivityReport } from '../../../activities/index.ts';
 import type { Notice } from '../../notice.ts';
 import { PlatformError, type PlatformFault } from '../../platform-error.ts';
 import type { Session } from '../../provider.ts';
@@ -11,8 +11,8 @@ import type { Session } from '../../provider.ts';
 const rejectsWith = (fault: PlatformFault) => (error: unknown) =>
   error instanceof PlatformError && error.fault === fault;
 
-function tellingsOf(notices: readonly Notice[]): ActivityTelling[] {
-  return notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.telling] : []));
+function reportsOf(notices: readonly Notice[]): ActivityReport[] {
+  return notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.report] : []));
 }
 
 /** A short run with few samples: most tests are not about those. */
@@ -40,11 +40,11 @@ describe('fetching an activity from Strava', () => {
       notices.map(({ kind, provider_user_id }) => [kind, provider_user_id]),
       [['activity', String(athlete_id)]],
     );
-    const [telling] = tellingsOf(notices);
-    assert.equal(telling?.external_id, String(run.id));
+    const [report] = reportsOf(notices);
+    assert.equal(report?.external_id, String(run.id));
     assert.ok(run.id > 2 ** 32);
-    assert.ok(telling.packed_streams);
-    assert.partialDeepStrictEqual(telling.told, {
+    assert.ok(report.packed_streams);
+    assert.partialDeepStrictEqual(report.told, {
       name: 'Lunch Run',
       sport_type: 'run',
       start_time: run.start,
@@ -52,25 +52,25 @@ describe('fetching an activity from Strava', () => {
       average_heart_rate_bpm: run.totals.average_heart_rate_bpm,
       average_cadence_spm: run.totals.average_cadence_per_min,
     });
-    assert.ok(telling.told.laps.length > 0);
+    assert.ok(report.told.laps.length > 0);
   });
 
   test('entered by hand: its samples are not asked for', async () => {
     const manual = { distance_m: 5_000, duration_s: 1_800 };
     const run = at.strava.addActivity(athlete_id, { manual });
     at.strava.requests.forget();
-    const [telling] = tellingsOf(await fetchOne(run.id));
-    assert.equal(telling?.told.distance_m, 5_000);
-    assert.equal(telling.packed_streams, null);
+    const [report] = reportsOf(await fetchOne(run.id));
+    assert.equal(report?.told.distance_m, 5_000);
+    assert.equal(report.packed_streams, null);
     assert.equal(at.strava.requests.list().length, 1);
   });
 
   test('that has no streams after all', async () => {
     const run = at.strava.addActivity(athlete_id, SHORT);
     at.strava.faults.add('streams', { kind: 'status', status: 404 });
-    const [telling] = tellingsOf(await fetchOne(run.id));
-    assert.equal(telling?.packed_streams, null);
-    assert.equal(telling.told.distance_m, Math.round((run.totals.distance_m ?? 0) * 10) / 10);
+    const [report] = reportsOf(await fetchOne(run.id));
+    assert.equal(report?.packed_streams, null);
+    assert.equal(report.told.distance_m, Math.round((run.totals.distance_m ?? 0) * 10) / 10);
   });
 
   test('whose streams never end: it comes without', async () => {
@@ -79,10 +79,10 @@ describe('fetching an activity from Strava', () => {
       const { id } = patient.strava.addAthlete();
       const run = patient.strava.addActivity(id, SHORT);
       patient.strava.faults.add('streams', { kind: 'endless' });
-      const [telling] = tellingsOf(
+      const [report] = reportsOf(
         await patient.provider.fetchActivity(await patient.connect(id), String(run.id)),
       );
-      assert.equal(telling?.packed_streams, null);
+      assert.equal(report?.packed_streams, null);
     } finally {
       await patient.stop();
     }
@@ -132,8 +132,8 @@ describe('fetching an activity from Strava', () => {
   test('with an id that no double holds', async () => {
     const body = `{"id":9007199254740993,"athlete":{"id":${athlete_id}},"start_date":"2026-06-01T00:00:00Z","elapsed_time":9,"manual":true}`;
     at.strava.faults.add('activity', { kind: 'says', body });
-    const [telling] = tellingsOf(await fetchOne('9007199254740993'));
-    assert.equal(telling?.external_id, '9007199254740993');
+    const [report] = reportsOf(await fetchOne('9007199254740993'));
+    assert.equal(report?.external_id, '9007199254740993');
   });
 
   const faults: readonly (readonly [string, Fault, PlatformFault])[] = [
@@ -222,11 +222,11 @@ describe('fetching an activity from Strava', () => {
     try {
       const { id } = onThread.strava.addAthlete();
       const run = onThread.strava.addActivity(id, SHORT);
-      const [telling] = tellingsOf(
+      const [report] = reportsOf(
         await onThread.provider.fetchActivity(await onThread.connect(id), String(run.id)),
       );
-      assert.equal(telling?.external_id, String(run.id));
-      assert.ok(telling.packed_streams);
+      assert.equal(report?.external_id, String(run.id));
+      assert.ok(report.packed_streams);
     } finally {
       await onThread.stop();
     }

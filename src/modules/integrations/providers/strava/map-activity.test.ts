@@ -11,7 +11,7 @@ const SAMPLES = new URL('../../../../../../shared/facts/samples/strava/', import
 
 describe('a Strava activity', () => {
   test('in the units and words of ours', () => {
-    const telling = mapActivity(
+    const report = mapActivity(
       {
         ...RUN,
         description: 'Easy with 6 strides',
@@ -35,10 +35,10 @@ describe('a Strava activity', () => {
       },
       null,
     );
-    assert.equal(telling?.source, 'strava');
-    assert.equal(telling.external_id, '16000000001');
-    assert.equal(telling.packed_streams, null);
-    assert.partialDeepStrictEqual(telling.told, {
+    assert.equal(report?.source, 'strava');
+    assert.equal(report.external_id, '16000000001');
+    assert.equal(report.packed_streams, null);
+    assert.partialDeepStrictEqual(report.told, {
       sport_type: 'run',
       name: 'Morning Run',
       description: 'Easy with 6 strides',
@@ -62,16 +62,16 @@ describe('a Strava activity', () => {
       workout_type: null,
       private: false,
     });
-    assert.ok(telling.told.map_polyline);
+    assert.ok(report.told.map_polyline);
   });
 
   test('with its streams it looks like an uploaded recording', () => {
-    const telling = mapActivity(
+    const report = mapActivity(
       { ...RUN, distance: 3_597, elapsed_time: 1_199, moving_time: 1_199 },
       streamsOf(1_200),
     );
-    assert.ok(telling);
-    const streams = unpack(telling);
+    assert.ok(report);
+    const streams = unpack(report);
     assert.deepEqual(Object.keys(streams).sort(), [
       'altitude_m',
       'cadence_spm',
@@ -88,7 +88,7 @@ describe('a Strava activity', () => {
       Array(9).fill(1_200),
     );
     assert.equal(streams.cadence_spm?.[5], 172, 'both feet');
-    const { best_efforts, map_polyline, start_latlng, elevation_gain_m, average_cadence_spm } = telling.told;
+    const { best_efforts, map_polyline, start_latlng, elevation_gain_m, average_cadence_spm } = report.told;
     assert.ok(best_efforts.some(({ name }) => name === '1 km'));
     assert.ok(map_polyline);
     assert.deepEqual(start_latlng, [25, 121.5]);
@@ -106,9 +106,9 @@ describe('a Strava activity', () => {
       { type: null },
       null,
     ];
-    const telling = mapActivity({ ...RUN, distance: 297, elapsed_time: 99, moving_time: 99 }, list);
-    assert.ok(telling);
-    const streams = unpack(telling);
+    const report = mapActivity({ ...RUN, distance: 297, elapsed_time: 99, moving_time: 99 }, list);
+    assert.ok(report);
+    const streams = unpack(report);
     assert.deepEqual(Object.keys(streams).sort(), ['distance_m', 'heart_rate_bpm', 'speed_mps', 'time_s']);
     assert.equal(streams.heart_rate_bpm?.[49], 120 + 9);
     assert.equal(streams.heart_rate_bpm?.[50], null);
@@ -128,9 +128,9 @@ describe('a Strava activity', () => {
     assert.equal(told({ ...ride, device_watts: false }).average_power_w, null);
     assert.equal(told({ ...ride, device_watts: true }).average_power_w, 180);
     const guessed = { ...ride, device_watts: false, elapsed_time: 99, moving_time: 99, distance: 297 };
-    const telling = mapActivity({ ...RUN, ...guessed }, streamsOf(100));
-    assert.ok(telling);
-    assert.equal('power_w' in unpack(telling), false);
+    const report = mapActivity({ ...RUN, ...guessed }, streamsOf(100));
+    assert.ok(report);
+    assert.equal('power_w' in unpack(report), false);
   });
 
   test('sports, some of them not yet invented', () => {
@@ -239,9 +239,9 @@ describe('published payloads', {
   test('a whole activity with its streams', () => {
     const [detail, streams] = [sample('activity-detail.json'), sample('activity-streams.json')];
     assert.ok(isObject(detail) && isObject(streams));
-    const telling = mapActivity(detail, streams.response);
-    assert.ok(telling);
-    assert.partialDeepStrictEqual(telling.told, {
+    const report = mapActivity(detail, streams.response);
+    assert.ok(report);
+    assert.partialDeepStrictEqual(report.told, {
       sport_type: 'run',
       start_time: new Date('2026-10-18T05:49:52Z'),
       timezone: 'Asia/Taipei',
@@ -250,17 +250,17 @@ describe('published payloads', {
       average_cadence_spm: 172.4,
       private: false,
     });
-    assert.equal(unpack(telling).time_s?.length, 12);
-    assert.ok(telling.told.laps.length > 0);
+    assert.equal(unpack(report).time_s?.length, 12);
+    assert.ok(report.told.laps.length > 0);
   });
 
   test('a page of summaries: one is Only You, one hides its start', () => {
     const page = sample('athlete-activities.json');
     assert.ok(Array.isArray(page));
-    const tellings = page.filter(isObject).map((one) => mapActivity(one, undefined)?.told);
-    assert.equal(tellings.length, page.length);
+    const reports = page.filter(isObject).map((one) => mapActivity(one, undefined)?.told);
+    assert.equal(reports.length, page.length);
     assert.deepEqual(
-      tellings.slice(0, 3).map((one) => [one?.private, one?.start_is]),
+      reports.slice(0, 3).map((one) => [one?.private, one?.start_is]),
       [
         [false, 'exact'],
         [true, 'exact'],

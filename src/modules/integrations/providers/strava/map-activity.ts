@@ -1,7 +1,7 @@
 import polyline from '@mapbox/polyline';
 import { isRunning, type SportType, sportFamily, sportFromWord } from '../../../../training/sport.ts';
 import {
-  type ActivityTelling,
+  type ActivityReport,
   NOTHING_STATED,
   plausible,
   position,
@@ -35,7 +35,7 @@ const LONG_RUN = 2;
  * @returns null for what is no activity
  * @throws AppError 400 for what cannot have happened
  */
-export function mapActivity(activity: Members, streams: unknown): ActivityTelling | null {
+export function mapActivity(activity: Members, streams: unknown): ActivityReport | null {
   const external_id = readId(activity.id);
   const start = readStart(activity);
   if (external_id === null || start === null) return null;

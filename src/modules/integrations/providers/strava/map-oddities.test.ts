@@ -141,9 +141,9 @@ describe('what Strava cannot mean', () => {
       latlng: { data: Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? [25, 121] : [at, null, 'x'])) },
       altitude: 'high',
     };
-    const telling = mapActivity({ ...RUN, elapsed_time: 99, moving_time: 99, distance: 297 }, streams);
-    assert.ok(telling);
-    const { time_s, heart_rate_bpm, latlng, altitude_m } = unpack(telling);
+    const report = mapActivity({ ...RUN, elapsed_time: 99, moving_time: 99, distance: 297 }, streams);
+    assert.ok(report);
+    const { time_s, heart_rate_bpm, latlng, altitude_m } = unpack(report);
     assert.equal(time_s?.length, 98);
     assert.deepEqual(heart_rate_bpm?.slice(0, 3), [150, null, 150]);
     assert.deepEqual(latlng?.slice(0, 2), [[25, 121], null]);
@@ -152,9 +152,9 @@ describe('what Strava cannot mean', () => {
 
   test('streams that are none leave the totals', () => {
     for (const streams of [{}, [], { time: { data: [] } }, { distance: { data: [1, 2] } }, 'x', 7]) {
-      const telling = mapActivity(RUN, streams);
-      assert.equal(telling?.packed_streams, null, JSON.stringify(streams));
-      assert.equal(telling.told.distance_m, 10_020.4);
+      const report = mapActivity(RUN, streams);
+      assert.equal(report?.packed_streams, null, JSON.stringify(streams));
+      assert.equal(report.told.distance_m, 10_020.4);
     }
   });
 
@@ -162,7 +162,7 @@ describe('what Strava cannot mean', () => {
     assert.equal(mapActivity(RUN, undefined)?.packed_streams, undefined);
   });
 
-  test('any member may be anything: there is a telling, none, or a refusal that says why', () => {
+  test('any member may be anything: there is a report, none, or a refusal that says why', () => {
     const anything = fc.oneof(fc.jsonValue(), fc.constantFrom(Number.NaN, 1e308, -1e308, '', '\0\ud800'));
     const names = [
       ...Object.keys(RUN),
@@ -177,11 +177,11 @@ describe('what Strava cannot mean', () => {
     fc.assert(
       fc.property(changes, anything, (change, streams) => {
         try {
-          const telling = mapActivity({ ...RUN, ...change }, streams);
-          if (telling === null) return;
-          for (const value of Object.values(telling.told))
+          const report = mapActivity({ ...RUN, ...change }, streams);
+          if (report === null) return;
+          for (const value of Object.values(report.told))
             if (typeof value === 'number') assert.ok(value >= 0 && value <= 1e9);
-          assert.ok(JSON.stringify(telling.told).isWellFormed());
+          assert.ok(JSON.stringify(report.told).isWellFormed());
         } catch (error) {
           assert.ok(error instanceof AppError && error.status === 400, String(error));
         }
@@ -204,8 +204,8 @@ describe('JSON of Strava', () => {
       1.2345678901234567,
       Number.POSITIVE_INFINITY,
     ]);
-    const telling = mapActivity({ ...RUN, id: '9007199254740993' }, null);
-    assert.equal(telling?.external_id, '9007199254740993');
+    const report = mapActivity({ ...RUN, id: '9007199254740993' }, null);
+    assert.equal(report?.external_id, '9007199254740993');
   });
 
   test('what is no JSON is nothing', () => {

@@ -19,9 +19,9 @@ export function readActivity(activity: Members, streams: unknown): Notice {
     };
   };
   try {
-    const telling = mapActivity(activity, streams);
-    if (telling === null) return unreadable('it has no id or no start');
-    return { provider_user_id, kind: 'activity', telling };
+    const report = mapActivity(activity, streams);
+    if (report === null) return unreadable('it has no id or no start');
+    return { provider_user_id, kind: 'activity', report };
   } catch (error) {
     // Its message says what is wrong without quoting.
     if (error instanceof AppError) return unreadable(error.message);

@@ -19,7 +19,7 @@ export async function forgetActivities(deps: Deps, event: ActivitiesRemoved): Pr
 }
 
 /** The same of weeks of which nothing may be said any more. */
-export async function tellNoMoreOfWeeks(deps: Deps, event: WeeksForgotten): Promise<void> {
+export async function withdrawWeeks(deps: Deps, event: WeeksForgotten): Promise<void> {
   const { user_id, weeks: subjects } = event;
   await forget(deps, { user_id, type: 'weekly_summary', subjects });
 }

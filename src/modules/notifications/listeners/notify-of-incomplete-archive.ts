@@ -11,7 +11,7 @@ import { type TellDeps, tell } from '../centre/tell.ts';
  * Tells who made the key that asked for an archive that sources' terms keep activities out of it; or, where they coach the
  * organization no more, its head coach.
  */
-export async function tellOfIncompleteArchive(
+export async function notifyOfIncompleteArchive(
   deps: TellDeps & { db: Database },
   event: ArchiveIncomplete,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 
 /** Tells people that there is a summary of their week, and what it says where its figures may leave the server. */
-export async function tellOfWeeks(
+export async function notifyOfWeeks(
   deps: TellDeps & { db: Database },
   { week_start, people }: WeeklySummariesWritten,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function tellOfWeeks(
 }
 
 /** The same of a workout. */
-export async function tellOfActivity(
+export async function notifyOfActivity(
   deps: TellDeps & { db: Database },
   { user_id, activity_id, may_be_told }: ActivitySummarized,
 ): Promise<void> {

@@ -18,7 +18,7 @@ import { takeOut } from '../../../test/personal-archive.ts';
 import { rosterHeard } from '../../../test/roster-heard.ts';
 import { joinOrganization, type MemberJoined } from '../../organizations/index.ts';
 import { lockLeavingUser } from '../../users/index.ts';
-import { tellOfJoining, tellOfLeaving } from './tell-of-roster.ts';
+import { notifyOfJoining, notifyOfLeaving } from './notify-of-roster.ts';
 
 type Row = { category: string; type: string; title: string; message: string; data: Record<string, unknown> };
 
@@ -182,15 +182,15 @@ describe('joining and leaving a team', () => {
     const successor = await addCoach(server, club);
     const path = `/api/v1/organizations/${club.org_id}/coaches/${dismissed.user_id}`;
     await server.request('DELETE', path, { token: club.coach.token });
-    await Promise.all([joined, joined, joined].map((event) => tellOfJoining(server.deps, event)));
+    await Promise.all([joined, joined, joined].map((event) => notifyOfJoining(server.deps, event)));
     assert.deepEqual(await Promise.all(centres.map(centreOf)), before);
     assert.deepEqual(await centreOf(successor), []);
 
     const another = { ...joined, occurrence_id: newId() };
     const left = { ...joined, occurrence_id: newId() };
     for (let time = 0; time < 2; time += 1) {
-      await tellOfJoining(server.deps, another);
-      await tellOfLeaving(server.deps, left);
+      await notifyOfJoining(server.deps, another);
+      await notifyOfLeaving(server.deps, left);
     }
     assert.equal((await centreOf(stays)).length, 3, 'to come again is another time');
     assert.equal((await centreOf(dismissed)).length, 1, 'who is dismissed hears nothing new');
@@ -224,9 +224,9 @@ describe('joining and leaving a team', () => {
     assert.doesNotMatch(JSON.stringify(events), /Zelda|Yuki/);
     const [late] = events.filter(({ user_id }) => user_id === leaver.user_id);
     assert.ok(late !== undefined);
-    await tellOfJoining(server.deps, { ...late, occurrence_id: newId() });
+    await notifyOfJoining(server.deps, { ...late, occurrence_id: newId() });
     assert.equal((await centreOf(club.coach)).length, 2);
-    await tellOfLeaving(server.deps, { ...late, occurrence_id: newId() });
+    await notifyOfLeaving(server.deps, { ...late, occurrence_id: newId() });
     const [last] = (await centreOf(club.coach)).slice(2);
     assert.match(last?.message ?? '', /^An athlete who has deleted their account/);
     assert.equal(last?.data.user_id, null);
@@ -251,12 +251,12 @@ describe('joining and leaving a team', () => {
     });
     await released.promise;
     // Here all is gone that was there, and nothing of it is to be seen yet.
-    const telling = [tellOfJoining, tellOfLeaving].map((tell) =>
+    const report = [notifyOfJoining, notifyOfLeaving].map((tell) =>
       tell(server.deps, { ...joined, occurrence_id: newId() }),
     );
     await sleep(200);
     told.resolve();
-    await Promise.all([leaving, ...telling]);
+    await Promise.all([leaving, ...report]);
     await heard(club);
     const nameless = `athlete_left: An athlete who has deleted their account is no longer in ${club.name}.`;
     assert.deepEqual(await messagesOf(club.coach), [nameless, nameless]);

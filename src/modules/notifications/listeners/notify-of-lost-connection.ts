@@ -6,7 +6,7 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
 
 /** Tells an athlete that a platform has to be connected again, once however often the event is heard. */
-export async function tellOfLostConnection(
+export async function notifyOfLostConnection(
   deps: TellDeps & { db: Database },
   event: ConnectionLost,
 ): Promise<void> {

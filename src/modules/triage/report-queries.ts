@@ -10,7 +10,7 @@ import { LIMIT_BOUNDS } from './limits.ts';
 import type { Facts } from './reasons.ts';
 
 /** What an athlete told, before the ceiling. Days are YYYY-MM-DD. */
-type Telling = {
+type Report = {
   readonly pains: readonly {
     readonly id: string;
     readonly activity_id: string | null;
@@ -24,7 +24,7 @@ type Telling = {
   readonly no_running: readonly { readonly from: string; readonly to: string | null }[];
   readonly races: readonly { readonly id: string; readonly date: string; readonly name: string }[];
 };
-export const NOTHING_TOLD: Telling = { pains: [], entries: [], no_running: [], races: [] };
+export const NOTHING_TOLD: Report = { pains: [], entries: [], no_running: [], races: [] };
 
 const WEEK_DAYS = 7;
 /** Of one athlete; more is nobody's. */
@@ -34,15 +34,15 @@ const MOST = 200;
  * What athletes told of pain, of days on which they cannot train, and of races to come: in one statement, however many they are. Of
  * planned workouts only those that the organization gave since they are in it.
  */
-export async function findTellings(
+export async function findReports(
   db: Queryable,
   { org_id, user_ids, now }: { org_id: string; user_ids: readonly string[]; now: Date },
-): Promise<Map<string, Telling>> {
+): Promise<Map<string, Report>> {
   const today = calendarDay(now, 'UTC');
   const [yesterday, ahead] = [addDays(today, -1), addDays(today, LIMIT_BOUNDS.race_days.most + 1)];
   const week_ahead = addDays(today, WEEK_DAYS + 1);
   const since = new Date(now.getTime() - (WEEK_DAYS + 1) * DAY_MS);
-  const rows = await db.query<Telling & { user_id: string }>(sql`
+  const rows = await db.query<Report & { user_id: string }>(sql`
     SELECT m.user_id, coalesce(p.pains, '[]') AS pains, coalesce(e.entries, '[]') AS entries,
       coalesce(i.no_running, '[]') AS no_running, coalesce(r.races, '[]') AS races
     FROM unnest(${user_ids}::uuid[]) AS m (user_id)
@@ -76,7 +76,7 @@ export async function findTellings(
 
 /** Pain of the last seven days: that on an activity only where coaches see the activity. */
 export function painsOf(
-  pains: Telling['pains'],
+  pains: Report['pains'],
   shown: readonly { readonly id: string }[],
   { time_zone, today }: { time_zone: string; today: string },
 ): Facts['pains'] {
@@ -94,7 +94,7 @@ export function painsOf(
 
 /** Of the next seven days, today among them, those on which somebody cannot train at all, as far as it shows. */
 export function closedDays(
-  { entries, no_running }: Telling,
+  { entries, no_running }: Report,
   shown: readonly DailyPart[],
   today: string,
 ): string[] {

@@ -13,7 +13,7 @@ import {
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { saveQuietPlan } from '../../../test/saved-plans.ts';
 import type { WeeksChanged } from '../../plans/index.ts';
-import { tellOfChangedWeeks } from './tell-of-changed-weeks.ts';
+import { notifyOfChangedWeeks } from './notify-of-changed-weeks.ts';
 
 type Item = { type: string; title: string; message: string; data: { weeks: string[]; org_id: string } };
 
@@ -116,7 +116,7 @@ describe('what athletes are told whose coaches change their weeks', () => {
 
     server.clock.advance(11 * MINUTE_MS);
     try {
-      for (const event of [...mine, ...mine]) await tellOfChangedWeeks(server.deps, event);
+      for (const event of [...mine, ...mine]) await notifyOfChangedWeeks(server.deps, event);
     } finally {
       server.clock.reset();
     }

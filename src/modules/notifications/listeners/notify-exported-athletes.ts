@@ -6,7 +6,7 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
 
 /** Tells each athlete whose data went out, once however often the event is heard. */
-export async function tellExportedAthletes(
+export async function notifyExportedAthletes(
   deps: TellDeps & { db: Database },
   event: AthletesExported,
 ): Promise<void> {

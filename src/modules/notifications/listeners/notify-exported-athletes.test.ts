@@ -8,7 +8,7 @@ import { createApiKey, createOrganization, type TestOrganization } from '../../.
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
 import type { AthletesExported } from '../../exports/index.ts';
-import { tellExportedAthletes } from './tell-exported-athletes.ts';
+import { notifyExportedAthletes } from './notify-exported-athletes.ts';
 
 type Row = {
   user_id: string;
@@ -137,17 +137,17 @@ describe('an exported athlete is told', () => {
     const athletes = await Promise.all([seedSpeaker('en'), seedSpeaker('ja')]);
     const event = eventOf(athletes);
     const reversed = { ...event, athlete_ids: athletes.toReversed() };
-    await Promise.all([event, reversed, event].map((one) => tellExportedAthletes(server.deps, one)));
+    await Promise.all([event, reversed, event].map((one) => notifyExportedAthletes(server.deps, one)));
     const first = await rowsOf(...athletes);
     assert.equal(first.length, 2);
     server.clock.advance(60_000);
     try {
-      await tellExportedAthletes(server.deps, event);
+      await notifyExportedAthletes(server.deps, event);
     } finally {
       server.clock.reset();
     }
     assert.deepEqual(await rowsOf(...athletes), first);
-    await tellExportedAthletes(server.deps, eventOf(athletes));
+    await notifyExportedAthletes(server.deps, eventOf(athletes));
     assert.equal((await rowsOf(...athletes)).length, 4, 'another export is told as well');
   });
 
@@ -156,9 +156,9 @@ describe('an exported athlete is told', () => {
     const frozen = new Date(server.clock.now().getTime() + 5_000);
     const deps = { ...server.deps, clock: { now: () => frozen } };
     const events = Array.from({ length: 10 }, () => eventOf(athletes));
-    await Promise.all(events.map((event) => tellExportedAthletes(deps, event)));
+    await Promise.all(events.map((event) => notifyExportedAthletes(deps, event)));
     // Nor does a clock that was set back bring one to light below those that were read already.
-    await tellExportedAthletes({ ...deps, clock: { now: () => new Date(0) } }, eventOf(athletes));
+    await notifyExportedAthletes({ ...deps, clock: { now: () => new Date(0) } }, eventOf(athletes));
     for (const user_id of athletes) {
       const times = (await rowsOf(user_id)).map(({ created_at }) => created_at.getTime() - frozen.getTime());
       assert.deepEqual(times, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
@@ -168,7 +168,7 @@ describe('an exported athlete is told', () => {
   test('nobody whose account has closed since', async () => {
     const [stays, suspended] = await Promise.all([seedSpeaker('en'), seedSpeaker('en')]);
     await server.deps.db.execute(sql`UPDATE users SET status = 'suspended' WHERE user_id = ${suspended}`);
-    await tellExportedAthletes(server.deps, eventOf([stays, suspended, newId()]));
+    await notifyExportedAthletes(server.deps, eventOf([stays, suspended, newId()]));
     assert.deepEqual(
       (await rowsOf(stays, suspended)).map(({ user_id }) => user_id),
       [stays],

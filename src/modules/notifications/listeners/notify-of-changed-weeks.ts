@@ -22,14 +22,14 @@ const tellLaterJob = defineJob<WeeksChanged>({
 });
 
 export function changedWeeksJobs(deps: Deps): readonly JobRegistration[] {
-  return [handleJob(tellLaterJob, (event) => tellOfChangedWeeks(deps, event))];
+  return [handleJob(tellLaterJob, (event) => notifyOfChangedWeeks(deps, event))];
 }
 
 /**
  * Tells athletes of weeks that their coaches have changed: one notification a call. Of weeks of which they were told less than ten minutes
  * before the change they are told when these are over, unless they have been by then.
  */
-export async function tellOfChangedWeeks(deps: Deps, event: WeeksChanged): Promise<void> {
+export async function notifyOfChangedWeeks(deps: Deps, event: WeeksChanged): Promise<void> {
   const now = deps.clock.now();
   const today = calendarDay(now, 'UTC');
   const changed_at = new Date(event.changed_at);

@@ -11,7 +11,7 @@ import { type TellDeps, tellEach } from '../centre/tell.ts';
  *
  * @param former_ids whose chats they were; these people are held already
  */
-export async function tellOfMovedChats(
+export async function notifyOfMovedChats(
   deps: TellDeps,
   tx: Transaction,
   service: ChatService,

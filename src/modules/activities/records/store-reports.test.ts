@@ -6,13 +6,13 @@ import { DEFAULT_SOURCE_POLICIES, type Source } from '../../../privacy/index.ts'
 import { signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
-import { secondsLater, tellingOf } from '../../../test/tell-workouts.ts';
+import { reportOf, secondsLater } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
 import { packStreams, unpackStreams } from '../pack-streams.ts';
-import { type IncomingTelling, nameRecord } from './activity-record.ts';
+import { type IncomingReport, nameRecord } from './activity-record.ts';
 import { clusterRecords } from './cluster.ts';
 import { mergeRecords } from './merge.ts';
-import { forgetTelling, hideTelling, ownerOf, storeTellings } from './store-tellings.ts';
+import { forgetReport, hideReport, ownerOf, storeReports } from './store-reports.ts';
 
 const policies = DEFAULT_SOURCE_POLICIES;
 
@@ -27,11 +27,11 @@ describe('what sources tell of workouts', () => {
     assert.ok(user);
     return user;
   };
-  const tell = async (person: TestUser, ...tellings: IncomingTelling[]) => {
+  const tell = async (person: TestUser, ...reports: IncomingReport[]) => {
     const user = await userOf(person);
     const now = server.clock.now();
     const { activity_ids, new_records } = await server.deps.db.transaction((tx) =>
-      storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+      storeReports(tx, { user, reports, policies, now, events: server.deps.events }),
     );
     return { activity_ids, new_records };
   };
@@ -45,9 +45,9 @@ describe('what sources tell of workouts', () => {
       events: server.deps.events,
     }) as const;
   const forget = (person: TestUser, source: Source, external_id: string) =>
-    server.deps.db.transaction((tx) => forgetTelling(tx, named(person, source, external_id)));
+    server.deps.db.transaction((tx) => forgetReport(tx, named(person, source, external_id)));
   const hide = (person: TestUser, source: Source, external_id: string) =>
-    server.deps.db.transaction((tx) => hideTelling(tx, named(person, source, external_id)));
+    server.deps.db.transaction((tx) => hideReport(tx, named(person, source, external_id)));
   const call = async (person: TestUser, method: string, path: string, body?: unknown) => {
     const options = { token: person.token, ...(body === undefined ? {} : { body }) };
     return await server.request(method, `/api/v1/activities${path}`, options);
@@ -61,8 +61,8 @@ describe('what sources tell of workouts', () => {
 
   test('one workout, whichever platforms tell of it, and again', async () => {
     const person = await signUp(server);
-    const strava = tellingOf('strava', '9', { start_time: secondsLater(1), calories_kcal: 150 });
-    const garmin = tellingOf('garmin', '7', { distance_m: 2_010 });
+    const strava = reportOf('strava', '9', { start_time: secondsLater(1), calories_kcal: 150 });
+    const garmin = reportOf('garmin', '7', { distance_m: 2_010 });
     const first = await tell(person, strava);
     const [id] = first.activity_ids;
     assert.equal(first.new_records, 1);
@@ -85,7 +85,7 @@ describe('what sources tell of workouts', () => {
     for (let round = 0; round < 4; round++) {
       const start_time = secondsLater(round * 86_400);
       const sources: Source[] = ['strava', 'garmin', 'coros', 'apple_health', 'garmin'];
-      await Promise.all(sources.map((source) => tell(person, tellingOf(source, `${round}`, { start_time }))));
+      await Promise.all(sources.map((source) => tell(person, reportOf(source, `${round}`, { start_time }))));
       assert.equal((await listed(person)).length, round + 1);
     }
   });
@@ -93,12 +93,12 @@ describe('what sources tell of workouts', () => {
   test('what the athlete set holds, and workouts that turn out to be one keep the older id and what was set of both', async () => {
     const person = await signUp(server);
     const apart = { start_time: secondsLater(3_600) };
-    const [first] = (await tell(person, tellingOf('garmin', '1', { name: 'Taipei Running' }))).activity_ids;
-    const [second] = (await tell(person, tellingOf('coros', '1', apart))).activity_ids;
+    const [first] = (await tell(person, reportOf('garmin', '1', { name: 'Taipei Running' }))).activity_ids;
+    const [second] = (await tell(person, reportOf('coros', '1', apart))).activity_ids;
     assert.notEqual(first, second);
     await call(person, 'PATCH', `/${first}`, { name: 'Mine', workout_type: 'tempo' });
     await call(person, 'PATCH', `/${second}`, { private: true, name: 'Other', description: 'Hot.' });
-    assert.deepEqual(await tell(person, tellingOf('coros', '1', { average_power_w: 250 })), {
+    assert.deepEqual(await tell(person, reportOf('coros', '1', { average_power_w: 250 })), {
       activity_ids: [first],
       new_records: 0,
     });
@@ -106,7 +106,7 @@ describe('what sources tell of workouts', () => {
     assert.deepEqual([name, description, workout_type, average_power_w], ['Mine', 'Hot.', 'tempo', 250]);
     assert.equal(joined.private, true);
     assert.equal((await call(person, 'GET', `/${second}`)).status, 404);
-    await tell(person, tellingOf('coros', '1', apart), tellingOf('garmin', '1', { name: 'Renamed' }));
+    await tell(person, reportOf('coros', '1', apart), reportOf('garmin', '1', { name: 'Renamed' }));
     const again = await listed(person);
     assert.deepEqual(
       again.map((one: { private: boolean; name: string }) => [one.private, one.name]),
@@ -120,7 +120,7 @@ describe('what sources tell of workouts', () => {
 
   test('what the athlete corrects holds whatever is told again, and what follows from it follows', async () => {
     const person = await signUp(server);
-    const garmin = tellingOf('garmin', 'wrong');
+    const garmin = reportOf('garmin', 'wrong');
     await tell(person, garmin);
     const before = await only(person);
     const start_time = new Date(Date.parse(before.start_time) - 3_600_000).toISOString();
@@ -140,10 +140,10 @@ describe('what sources tell of workouts', () => {
 
   test('what a source calls a workout stays the athlete’s, also where its words are not mixed in', async () => {
     const person = await signUp(server);
-    await tell(person, tellingOf('strava', '1', { workout_type: 'long-run' }));
+    await tell(person, reportOf('strava', '1', { workout_type: 'long-run' }));
     assert.equal((await only(person)).workout_type, 'long-run');
     await tell(person, {
-      ...tellingOf('garmin', '1'),
+      ...reportOf('garmin', '1'),
       packed_streams: await packStreams({ time_s: [0, 1] }),
     });
     const activity = await only(person);
@@ -163,9 +163,9 @@ describe('what sources tell of workouts', () => {
     const person = await signUp(server);
     const streams = await packStreams({ time_s: [0, 600] });
     const told = { description: 'Not for anybody', average_heart_rate_bpm: 150 };
-    const [id] = (await tell(person, tellingOf('garmin', '1', told, streams))).activity_ids;
+    const [id] = (await tell(person, reportOf('garmin', '1', told, streams))).activity_ids;
     assert.equal((await call(person, 'DELETE', `/${id}`)).status, 200);
-    const again = await tell(person, tellingOf('garmin', '1', told, streams), tellingOf('strava', '2', told));
+    const again = await tell(person, reportOf('garmin', '1', told, streams), reportOf('strava', '2', told));
     assert.deepEqual(again, { activity_ids: [null, null], new_records: 0 });
     const { rows } = await server.deps.db.executeSql(
       `SELECT (SELECT count(*)::int FROM activity_streams WHERE user_id = $1) AS streams,
@@ -173,10 +173,10 @@ describe('what sources tell of workouts', () => {
       [person.user_id],
     );
     assert.deepEqual([rows, await listed(person)], [[{ streams: 0, told: 0 }], []]);
-    const other = await tell(person, tellingOf('strava', '3', { start_time: secondsLater(7_200) }));
+    const other = await tell(person, reportOf('strava', '3', { start_time: secondsLater(7_200) }));
     assert.equal(typeof other.activity_ids[0], 'string');
     assert.equal(await forget(person, 'garmin', '1'), false, 'there is nothing left to forget');
-    assert.deepEqual(await tell(person, tellingOf('garmin', '1', told, streams)), {
+    assert.deepEqual(await tell(person, reportOf('garmin', '1', told, streams)), {
       activity_ids: [null],
       new_records: 0,
     });
@@ -184,7 +184,7 @@ describe('what sources tell of workouts', () => {
 
   test('what a platform deletes goes; what others tell of the same workout stays', async () => {
     const person = await signUp(server);
-    const [id] = (await tell(person, tellingOf('garmin', '1'), tellingOf('apple_health', '2'))).activity_ids;
+    const [id] = (await tell(person, reportOf('garmin', '1'), reportOf('apple_health', '2'))).activity_ids;
     assert.equal(await forget(person, 'garmin', '1'), true);
     const { source, id: left } = await only(person);
     assert.deepEqual([source, left], ['apple_health', id]);
@@ -195,7 +195,7 @@ describe('what sources tell of workouts', () => {
 
   test('what a platform hides is hidden at once, by whomever it was told; only it can show it again', async () => {
     const person = await signUp(server);
-    const [id] = (await tell(person, tellingOf('garmin', '1'), tellingOf('strava', '2'))).activity_ids;
+    const [id] = (await tell(person, reportOf('garmin', '1'), reportOf('strava', '2'))).activity_ids;
     assert.equal(await hide(person, 'strava', 'unheard of'), false);
     assert.equal(await hide(person, 'strava', '2'), true);
     assert.deepEqual([(await only(person)).source, (await only(person)).private], ['garmin', true]);
@@ -204,7 +204,7 @@ describe('what sources tell of workouts', () => {
     assert.ok(refused.body.error.startsWith('Strava marks this workout as private.'), refused.body.error);
     assert.equal((await call(person, 'PATCH', `/${id}`, { private: true })).status, 200);
     assert.equal((await call(person, 'PATCH', `/${id}`, { name: 'Mine' })).status, 200);
-    await tell(person, tellingOf('strava', '2', { is_race: true }));
+    await tell(person, reportOf('strava', '2', { is_race: true }));
     assert.deepEqual([(await only(person)).private, (await only(person)).is_race], [true, true]);
     assert.equal(
       (await call(person, 'PATCH', `/${id}`, { private: false })).body.data.activity.private,
@@ -216,8 +216,8 @@ describe('what sources tell of workouts', () => {
   test('a word without samples keeps those told before; an older edition changes nothing', async () => {
     const person = await signUp(server);
     const streams = await packStreams({ time_s: [0, 1], heart_rate_bpm: [90, 91] });
-    const whole = tellingOf('garmin', '1', { max_speed_mps: 4, map_polyline: 'abc', name: 'Long' }, streams);
-    const short = { ...tellingOf('garmin', '1', { name: 'Short' }), packed_streams: undefined };
+    const whole = reportOf('garmin', '1', { max_speed_mps: 4, map_polyline: 'abc', name: 'Long' }, streams);
+    const short = { ...reportOf('garmin', '1', { name: 'Short' }), packed_streams: undefined };
     const [id] = (await tell(person, { ...whole, edition: 2 })).activity_ids;
     const samples = async () => (await call(person, 'GET', `/${id}/streams`)).body.data.streams;
     await tell(person, { ...short, edition: 1 });
@@ -227,9 +227,9 @@ describe('what sources tell of workouts', () => {
     assert.deepEqual([kept.name, kept.max_speed_mps, kept.map_polyline], ['Short', 4, 'abc']);
     assert.equal(await unpackStreams(streams), JSON.stringify(await samples()));
     const sharper = await packStreams({ time_s: [0, 1, 2] });
-    await tell(person, { ...tellingOf('garmin', '1', { ...short.told }, sharper), edition: 3 });
+    await tell(person, { ...reportOf('garmin', '1', { ...short.told }, sharper), edition: 3 });
     assert.deepEqual(await samples(), { time_s: [0, 1, 2] });
-    await tell(person, tellingOf('garmin', '1'));
+    await tell(person, reportOf('garmin', '1'));
     assert.deepEqual(await samples(), {});
   });
 
@@ -237,10 +237,10 @@ describe('what sources tell of workouts', () => {
     const person = await signUp(server);
     const streams = await packStreams({ time_s: [0, 1], heart_rate_bpm: [90, 91] });
     const edited = {
-      ...tellingOf('garmin', '1', { name: 'Race', distance_m: 5_200 }),
+      ...reportOf('garmin', '1', { name: 'Race', distance_m: 5_200 }),
       packed_streams: undefined,
     };
-    const whole = tellingOf(
+    const whole = reportOf(
       'garmin',
       '1',
       { name: 'Running', map_polyline: 'abc', max_speed_mps: 4 },
@@ -253,7 +253,7 @@ describe('what sources tell of workouts', () => {
       assert.deepEqual([name, distance_m, map_polyline, max_speed_mps], ['Race', 5_200, 'abc', 4]);
     }
     const sharper = await packStreams({ time_s: [0, 1, 2] });
-    await tell(person, { ...tellingOf('garmin', '1', {}, sharper), edition: 4 });
+    await tell(person, { ...reportOf('garmin', '1', {}, sharper), edition: 4 });
     const { streams: samples } = (await call(person, 'GET', `/${id}/streams`)).body.data;
     assert.equal(await unpackStreams(streams), JSON.stringify(samples), 'samples that are there stay');
     await tell(person, { ...edited, told: { ...edited.told, name: 'Race again' }, edition: 9 });
@@ -264,7 +264,7 @@ describe('what sources tell of workouts', () => {
     const person = await signUp(server);
     await tell(
       person,
-      tellingOf('strava', '1', {
+      reportOf('strava', '1', {
         name: 'A\0 \uD800 run ',
         description: ' ',
         timezone: 'Moon/Tranquility',
@@ -281,15 +281,15 @@ describe('what sources tell of workouts', () => {
     assert.notEqual(timezone, 'Moon/Tranquility');
   });
 
-  test('any number of tellings takes as many statements', async () => {
+  test('any number of reports takes as many statements', async () => {
     const count = async (many: number): Promise<number> => {
       const person = await signUp(server);
       const user = await userOf(person);
       const streams = await packStreams({ time_s: [0] });
       const start = (index: number) => ({ start_time: secondsLater(index * 90_000) });
-      const tellings = Array.from({ length: many }, (_, index) => [
-        tellingOf('garmin', `${index}`, start(index), streams),
-        tellingOf('apple_health', `${index}`, start(index)),
+      const reports = Array.from({ length: many }, (_, index) => [
+        reportOf('garmin', `${index}`, start(index), streams),
+        reportOf('apple_health', `${index}`, start(index)),
       ]).flat();
       let statements = 0;
       await server.deps.db.transaction(async (tx) => {
@@ -306,9 +306,9 @@ describe('what sources tell of workouts', () => {
           maybeOne: counted(tx.maybeOne.bind(tx)) as typeof tx.maybeOne,
         };
         const now = server.clock.now();
-        const stored = await storeTellings(counting, {
+        const stored = await storeReports(counting, {
           user,
-          tellings,
+          reports,
           policies,
           now,
           events: server.deps.events,
@@ -335,9 +335,9 @@ describe('what sources tell of workouts', () => {
       is_forgotten: fc.boolean(),
     });
     type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
-    type Step = { readonly of: History; readonly telling: IncomingTelling | null };
-    const telling = ({ source, external_id }: History, { start, ...told }: History['words'][number]) =>
-      tellingOf(source, external_id, { ...told, start_time: secondsLater(start) });
+    type Step = { readonly of: History; readonly report: IncomingReport | null };
+    const report = ({ source, external_id }: History, { start, ...told }: History['words'][number]) =>
+      reportOf(source, external_id, { ...told, start_time: secondsLater(start) });
     const any = fc
       .uniqueArray(history, {
         maxLength: 6,
@@ -352,8 +352,8 @@ describe('what sources tell of workouts', () => {
       );
     const steps = ({ histories, turns }: { histories: History[]; turns: number[] }): Step[] => {
       const waiting = histories.map((of): Step[] => [
-        ...of.words.map((one) => ({ of, telling: telling(of, one) })),
-        ...(of.is_forgotten ? [{ of, telling: null }] : []),
+        ...of.words.map((one) => ({ of, report: report(of, one) })),
+        ...(of.is_forgotten ? [{ of, report: null }] : []),
       ]);
       const taken = turns.flatMap((turn) => waiting[turn]?.shift() ?? []);
       return [...taken, ...waiting.flat()];
@@ -366,13 +366,13 @@ describe('what sources tell of workouts', () => {
       story: (example) => JSON.stringify(steps(example), null, 1),
       check: async (example) => {
         const person = await signUp(server);
-        for (const { of, telling: next } of steps(example)) {
+        for (const { of, report: next } of steps(example)) {
           if (next === null) await forget(person, of.source, of.external_id);
           else await tell(person, next);
         }
         const left = example.histories
           .filter(({ is_forgotten }) => !is_forgotten)
-          .flatMap((of) => of.words.slice(-1).map((one) => telling(of, one)))
+          .flatMap((of) => of.words.slice(-1).map((one) => report(of, one)))
           .map((one) => ({
             ...one,
             ...one.told,

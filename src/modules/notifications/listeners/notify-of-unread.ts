@@ -6,7 +6,7 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 
 /** Tells people by mail how much waits to be read, as far as they may read it now; who has read it meanwhile, nothing. */
-export async function tellOfUnread(
+export async function notifyOfUnread(
   deps: TellDeps & ThreadDeps & { readonly db: Database },
   { found_at, user_ids }: UnreadWaiting,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { addedToOrganization, athleteJoined, athleteLeft } from './roster-change
  * Tells the coaches that an athlete has joined, and an athlete whom an application added that they are in a club now. Whoever
  * has deleted their account meanwhile is not talked about.
  */
-export async function tellOfJoining(deps: TellDeps & { db: Database }, event: MemberJoined): Promise<void> {
+export async function notifyOfJoining(deps: TellDeps & { db: Database }, event: MemberJoined): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const { coaches, name } = await holdThoseConcerned(tx, event);
     if (name === null) return;
@@ -27,7 +27,7 @@ export async function tellOfJoining(deps: TellDeps & { db: Database }, event: Me
 }
 
 /** Tells somebody what an organization asks them to be. */
-export async function tellOfOffer(
+export async function notifyOfOffer(
   deps: TellDeps & { db: Database },
   event: MembershipOffered,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function tellOfOffer(
 }
 
 /** Tells the coaches that somebody they asked has said no, without a name: it is not theirs to know. */
-export async function tellOfDeclining(
+export async function notifyOfDeclining(
   deps: TellDeps & { db: Database },
   event: MembershipDeclined,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function tellOfDeclining(
 }
 
 /** Tells the coaches that an athlete has left, without a name where there is nobody any more who has it. */
-export async function tellOfLeaving(deps: TellDeps & { db: Database }, event: MemberLeft): Promise<void> {
+export async function notifyOfLeaving(deps: TellDeps & { db: Database }, event: MemberLeft): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const { coaches, name } = await holdThoseConcerned(tx, event);
     await tell(deps, tx, coaches, athleteLeft(event, name));

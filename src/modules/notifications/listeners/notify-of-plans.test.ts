@@ -6,7 +6,7 @@ import { type TestServer, testServer } from '../../../test/harness.ts';
 import { saveQuietPlan } from '../../../test/saved-plans.ts';
 import { planJobs } from '../../plans/index.ts';
 import { findSessionsOfPeople } from '../../sessions/index.ts';
-import { tellOfPlans } from './tell-of-plans.ts';
+import { notifyOfPlans } from './notify-of-plans.ts';
 
 type Item = { id: string; type: string; title: string; message: string; data: Record<string, unknown> };
 
@@ -83,7 +83,7 @@ describe('plans and their days', () => {
       weeks: 1,
     };
     const assigned = [{ user_id: tom.user_id, plan_id: copyOf(tom) }];
-    await tellOfPlans(server.deps, { ...event, assigned });
+    await notifyOfPlans(server.deps, { ...event, assigned });
     assert.equal((await centreOf(tom, 'plan_assigned')).length, 1, 'the event was heard again');
   });
 

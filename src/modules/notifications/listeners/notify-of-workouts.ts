@@ -5,7 +5,7 @@ import { type TellDeps, tellEach } from '../centre/tell.ts';
 import { workoutReminder } from './workout-reminder.ts';
 
 /** Reminds athletes of what their plans have for them today, once a day. */
-export async function tellOfWorkouts(
+export async function notifyOfWorkouts(
   deps: TellDeps & { db: Database },
   { day, athletes }: WorkoutsDue,
 ): Promise<void> {

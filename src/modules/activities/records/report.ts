@@ -10,7 +10,7 @@ import type { StoredActivity } from '../activity.ts';
 export type StartIs = 'exact' | 'day' | 'local';
 
 /** A workout as one source tells of it. Null is unknown, and leaves the word to others. */
-export type ToldActivity = Omit<
+export type ReportedActivity = Omit<
   StoredActivity,
   | 'id'
   | 'user_id'
@@ -34,19 +34,19 @@ export type ToldActivity = Omit<
   readonly intensity: WorkoutIntensity | null;
 };
 
-/** What a source says of one of its workouts, now: a later telling of the same replaces it. */
-export type ActivityTelling = {
+/** What a source says of one of its workouts, now: a later report of the same replaces it. */
+export type ActivityReport = {
   readonly source: Source;
   /** The source's own id, by which it will speak of it again; null for files, which say things once. */
   readonly external_id: string | null;
-  readonly told: ToldActivity;
+  readonly told: ReportedActivity;
   /**
-   * The samples, packed; null for none; undefined where this telling does not speak of samples: those told before stay, with
+   * The samples, packed; null for none; undefined where this report does not speak of samples: those told before stay, with
    * the laps, efforts and map that came with them.
    */
   readonly packed_streams: Uint8Array | null | undefined;
   /**
-   * Where a source's tellings of one workout may come out of order: one with a smaller edition than what is stored is older,
+   * Where a source's reports of one workout may come out of order: one with a smaller edition than what is stored is older,
    * and changes nothing, but for samples where there are none. Of equal ones, and where one has none, the `position` decides; one
    * without an edition leaves the stored one as it is.
    */

@@ -15,7 +15,7 @@ import { NAMING_A_WRITER, postHidden, threadWritten, typeOfThread } from './thre
  * Lets the streams of all who read a thread know that something in it is other than it was, and tells of what was written whom it concerns.
  * Whoever wrote is held while their name is read, so that it is told before they delete their account, which takes it back, or not at all.
  */
-export async function tellOfThread(
+export async function notifyOfThread(
   deps: TellDeps & ThreadDeps & { readonly db: Database },
   event: ThreadChanged,
 ): Promise<void> {

@@ -5,8 +5,8 @@ import { HOUR_MS } from '../../../shared/time.ts';
 import { signUp } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { summarizeNow, tellWorkouts } from '../../../test/summarize-workouts.ts';
-import { tellingOf } from '../../../test/tell-workouts.ts';
-import { tellOfActivity, tellOfWeeks } from './tell-of-summaries.ts';
+import { reportOf } from '../../../test/tell-workouts.ts';
+import { notifyOfActivity, notifyOfWeeks } from './notify-of-summaries.ts';
 
 describe('summaries of which an event is heard', () => {
   let server: TestServer;
@@ -22,17 +22,17 @@ describe('summaries of which an event is heard', () => {
         ({ type, message }: { type: string; message: string }) => [type, message],
       );
     const gone = { user_id, activity_id: newId(), may_be_told: true };
-    await tellOfActivity(server.deps, gone);
-    await tellOfWeeks(server.deps, { week_start: '2036-01-07', people: [{ user_id, may_be_told: true }] });
+    await notifyOfActivity(server.deps, gone);
+    await notifyOfWeeks(server.deps, { week_start: '2036-01-07', people: [{ user_id, may_be_told: true }] });
     assert.deepEqual(await told(), []);
 
     const start_time = new Date(server.clock.now().getTime() - HOUR_MS);
-    const run = tellingOf('garmin', '1', { start_time, duration_s: 3_000, distance_m: 10_000 });
+    const run = reportOf('garmin', '1', { start_time, duration_s: 3_000, distance_m: 10_000 });
     const [activity_id = ''] = await tellWorkouts(server, person, run);
     const nobody = { emit: async () => undefined };
     await summarizeNow(server, person, { events: nobody });
     const event = { user_id, activity_id, may_be_told: true };
-    await Promise.all([tellOfActivity(server.deps, event), tellOfActivity(server.deps, event)]);
+    await Promise.all([notifyOfActivity(server.deps, event), notifyOfActivity(server.deps, event)]);
     const [only, ...more] = await told();
     assert.deepEqual([only?.[0], more], ['activity_summary', []]);
     assert.match(only?.[1] ?? '', /^(?:Run:|Run done:|In the books: run,) 10 km, 50 min/);

@@ -8,7 +8,7 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 
 /** Tells athletes that they have a plan, each of their own copy of it. */
-export async function tellOfPlans(deps: TellDeps & { db: Database }, event: PlansAssigned): Promise<void> {
+export async function notifyOfPlans(deps: TellDeps & { db: Database }, event: PlansAssigned): Promise<void> {
   const { assigned } = event;
   const today = calendarDay(deps.clock.now(), 'UTC');
   await deps.db.transaction(async (tx) => {

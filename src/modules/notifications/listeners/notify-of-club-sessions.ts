@@ -9,7 +9,7 @@ import { answerMoved, clubSessionNews, registerTaken } from './club-session-news
 type Deps = TellDeps & { readonly db: Database };
 
 /** Tells people of a session. Of a new one those are not told who want nothing from the club; who comes is told of what changes. */
-export async function tellOfSessions(deps: Deps, event: SessionNews): Promise<void> {
+export async function notifyOfSessions(deps: Deps, event: SessionNews): Promise<void> {
   const { news, org_id, occurrence_id, sessions, user_ids } = event;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function tellOfSessions(deps: Deps, event: SessionNews): Promise<vo
 }
 
 /** Tells an athlete whose answer somebody else has moved: a coach, or whoever gave up a place. */
-export async function tellOfAnswer(deps: Deps, event: SessionAnswered): Promise<void> {
+export async function notifyOfAnswer(deps: Deps, event: SessionAnswered): Promise<void> {
   const { cause, org_id, session_id, user_id } = event;
   if (cause === 'athlete') return;
   await deps.db.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function tellOfAnswer(deps: Deps, event: SessionAnswered): Promise<
 }
 
 /** Tells the coach of a session that another one has kept its register. */
-export async function tellOfAttendance(deps: Deps, event: AttendanceTaken): Promise<void> {
+export async function notifyOfAttendance(deps: Deps, event: AttendanceTaken): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const session = await findToldSession(tx, event);
     const coach = session?.coach_user_id ?? null;

@@ -9,7 +9,7 @@ import { keysRevoked, keyUnused } from './keys-changed.ts';
 type Deps = TellDeps & { readonly db: Database };
 
 /** Tells the head coach and the admins that keys ended with the role or the account of who made them, and not that person. */
-export async function tellOfRevokedKeys(deps: Deps, event: KeysRevoked): Promise<void> {
+export async function notifyOfRevokedKeys(deps: Deps, event: KeysRevoked): Promise<void> {
   await deps.db.transaction((tx) =>
     tellLeaders(tx, deps, event, {
       except: event.user_id,
@@ -19,7 +19,7 @@ export async function tellOfRevokedKeys(deps: Deps, event: KeysRevoked): Promise
 }
 
 /** Tells the head coach and the admins of a key that never expires and that nobody uses. */
-export async function tellOfUnusedKey(deps: Deps, event: KeyUnused): Promise<void> {
+export async function notifyOfUnusedKey(deps: Deps, event: KeyUnused): Promise<void> {
   await deps.db.transaction((tx) =>
     tellLeaders(tx, deps, event, { except: null, announce: (org_name) => keyUnused(event, org_name) }),
   );

@@ -7,7 +7,7 @@ import { findUser, type User } from '../../users/index.ts';
 import { anchorsOf } from '../load/anchors-of.ts';
 import {
   type Draft,
-  type IncomingTelling,
+  type IncomingReport,
   isDeleted,
   isSameTold,
   type KnownRecord,
@@ -18,11 +18,11 @@ import {
 import type { Owner } from './merge.ts';
 import { type FoundRecord, findRecordsByKey, holdActivities, noteRepeated } from './queries.ts';
 import { rearrange, storeStreams } from './rearrange.ts';
+import type { ReportedActivity } from './report.ts';
 import { bindWithout } from './rulings.ts';
-import type { ToldActivity } from './telling.ts';
 
-export type StoredTellings = {
-  /** The activity of each telling; null where the athlete deleted the workout, or has left. */
+export type StoredReports = {
+  /** The activity of each report; null where the athlete deleted the workout, or has left. */
   readonly activity_ids: readonly (string | null)[];
   /** How many of the sources' workouts are new here, also where another source had told of the same. */
   readonly new_records: number;
@@ -34,26 +34,25 @@ export type StoredTellings = {
  * Stores what sources tell of an athlete's workouts, any number of them. Again, in any order and several at once, it gives the
  * same activities: whoever stores takes a turn, and holds the person.
  */
-export async function storeTellings(
+export async function storeReports(
   tx: Transaction,
   given: {
     readonly user: Pick<User, 'user_id'>;
-    readonly tellings: readonly IncomingTelling[];
+    readonly reports: readonly IncomingReport[];
     readonly policies: SourcePolicies;
     readonly now: Date;
     readonly events: Pick<Events, 'emit'>;
   },
-): Promise<StoredTellings> {
-  const { tellings, policies, now, events } = given;
+): Promise<StoredReports> {
+  const { reports, policies, now, events } = given;
   const { user_id } = given.user;
   // Read in their turn: who has changed their zones meanwhile is reckoned by those of now, or else anew after this.
-  const user =
-    tellings.length > 0 && (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
-  if (user === null) return { activity_ids: tellings.map(() => null), new_records: 0, new_start_times: [] };
-  const named = tellings.map((telling) => ({ telling, key: nameRecord(telling) }));
+  const user = reports.length > 0 && (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
+  if (user === null) return { activity_ids: reports.map(() => null), new_records: 0, new_start_times: [] };
+  const named = reports.map((report) => ({ report, key: nameRecord(report) }));
   const found = await findRecordsByKey(tx, { user_id, keys: [...new Set(named.map(({ key }) => key))] });
   const words = new Map(found.map((known) => [known.key, { known, draft: null } as Word]));
-  for (const { key, telling } of named) words.set(key, heard(key, words.get(key), telling));
+  for (const { key, report } of named) words.set(key, heard(key, words.get(key), report));
   const [news, repeated] = sortOut([...words.values()]);
   const keeping = { tx, events, owner: ownerOf(user), policies, now };
   const placed = news.length === 0 ? new Map<string, string>() : await rearrange(keeping, { drafts: news });
@@ -78,8 +77,8 @@ function isLaterWord({ before, position, hidden_until }: Draft): boolean {
 }
 
 /** By the order of its source, and where that does not tell them apart by which was accepted first. */
-function isOlderThan(telling: IncomingTelling, last: Pick<KnownRecord, 'edition' | 'position'>): boolean {
-  const { edition, position } = telling;
+function isOlderThan(report: IncomingReport, last: Pick<KnownRecord, 'edition' | 'position'>): boolean {
+  const { edition, position } = report;
   if (edition !== undefined && last.edition !== null && edition !== last.edition)
     return edition < last.edition;
   return isBefore(position, last);
@@ -96,28 +95,28 @@ type Word = { readonly known: FoundRecord | null; readonly draft: Draft | null }
 function heard(
   key: string,
   { known, draft }: Word = { known: null, draft: null },
-  telling: IncomingTelling,
+  report: IncomingReport,
 ): Word {
   const last = draft ?? known;
   const isOver = known !== null && isDeleted(known);
-  const isOlder = last != null && isOlderThan(telling, last);
-  const joins = isOlder && last.told !== null && !last.has_streams && telling.packed_streams != null;
+  const isOlder = last != null && isOlderThan(report, last);
+  const joins = isOlder && last.told !== null && !last.has_streams && report.packed_streams != null;
   if (isOver || (isOlder && !joins)) return { known, draft };
-  const { packed_streams = draft?.packed_streams } = telling;
-  const before = last?.has_streams && telling.packed_streams === undefined ? last.told : null;
-  const sound = soundTold(telling.told);
+  const { packed_streams = draft?.packed_streams } = report;
+  const before = last?.has_streams && report.packed_streams === undefined ? last.told : null;
+  const sound = soundTold(report.told);
   const told = joinTold({ before, sound, later: joins ? last.told : null });
   const next: Draft = {
     ...told,
     told,
     id: last?.id ?? newId(),
     key,
-    source: telling.source,
-    external_id: telling.external_id,
-    file_id: telling.file?.id ?? null,
+    source: report.source,
+    external_id: report.external_id,
+    file_id: report.file?.id ?? null,
     activity_id: known?.activity_id ?? null,
-    edition: joins ? last.edition : (telling.edition ?? last?.edition ?? null),
-    position: joins ? last.position : (telling.position ?? last?.position ?? null),
+    edition: joins ? last.edition : (report.edition ?? last?.edition ?? null),
+    position: joins ? last.position : (report.position ?? last?.position ?? null),
     hidden_until: joins ? last.hidden_until : null,
     edits: known?.edits ?? null,
     has_streams: packed_streams === undefined ? (last?.has_streams ?? false) : packed_streams !== null,
@@ -132,7 +131,9 @@ function joinTold({
   before,
   sound,
   later,
-}: Readonly<Record<'before' | 'later', ToldActivity | null> & { sound: ToldActivity }>): ToldActivity {
+}: Readonly<
+  Record<'before' | 'later', ReportedActivity | null> & { sound: ReportedActivity }
+>): ReportedActivity {
   if (later !== null) return keepingSamples(sound, later);
   return before === null ? sound : keepingSamples(before, sound);
 }
@@ -153,7 +154,7 @@ type Named = {
   readonly user_id: string;
   readonly source: Source;
   readonly external_id: string;
-  /** As in a telling. */
+  /** As in a report. */
   readonly position?: number | undefined;
   readonly policies: SourcePolicies;
   readonly now: Date;
@@ -164,7 +165,7 @@ type Named = {
  * A source knows of a workout no longer: what it told goes, and with it the activity if nobody else told of it. What was set by
  * hand is kept for when it is told again, and so is that the athlete deleted it. Nothing changes where it has been told later.
  */
-export async function forgetTelling(tx: Transaction, named: Named): Promise<boolean> {
+export async function forgetReport(tx: Transaction, named: Named): Promise<boolean> {
   const found = await findNamed(tx, named);
   if (found === null || found.record.told === null || isBefore(named.position, found.record)) return false;
   const { owner, record } = found;
@@ -179,7 +180,7 @@ export async function forgetTelling(tx: Transaction, named: Named): Promise<bool
  *
  * @returns whether it is hidden now
  */
-export async function hideTelling(tx: Transaction, named: Named): Promise<boolean> {
+export async function hideReport(tx: Transaction, named: Named): Promise<boolean> {
   const found = await findNamed(tx, named);
   if (found === null || found.record.told === null || isBefore(named.position, found.record)) return false;
   const { told, hidden_until } = found.record;

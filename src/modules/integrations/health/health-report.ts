@@ -1,5 +1,5 @@
 /** What a source says of one day of somebody's health. A part that is absent is left as it was told before. */
-export type HealthTelling = {
+export type HealthReport = {
   readonly source: 'garmin' | 'apple_health' | 'coros';
   /** YYYY-MM-DD where the athlete was. */
   readonly day: string;
@@ -8,7 +8,7 @@ export type HealthTelling = {
   readonly hrv?: NightOfHrv;
   readonly heart_rate?: DayOfHeartRate;
   /**
-   * Of the parts told here. Tellings of a day may come out of order: a part with a smaller edition than the stored one is older,
+   * Of the parts told here. Reports of a day may come out of order: a part with a smaller edition than the stored one is older,
    * and changes nothing. Of equal ones, and where one has none, the `position` decides.
    */
   readonly edition?: number;
@@ -58,7 +58,7 @@ export type NightOfSleep = {
   readonly awake_s: number | null;
   /** 0 to 100, as the platform judges it. */
   readonly score: number | null;
-  /** Sleep comes several times: a later telling of the night replaces one that is less final. */
+  /** Sleep comes several times: a later report of the night replaces one that is less final. */
   readonly is_final: boolean;
 };
 
