@@ -5,7 +5,7 @@ export type Actor = AnonymousActor | UserActor | AppActor | ApiKeyActor;
 
 export type AnonymousActor = { readonly type: 'anonymous' };
 
-/** A person with a valid access token whose account is in good standing. */
+/** A person with a valid access token whose account is active. */
 export type UserActor = { readonly type: 'user'; readonly user_id: string; readonly roles: readonly Role[] };
 
 /** The same, as a token of this age has let them in. */

@@ -20,8 +20,8 @@ export function authenticateAccessToken(deps: {
     const claims = await deps.tokens.verify(token);
     if (claims === null) throw invalidAccessToken();
     const { user_id, issued_at: token_issued_at, session_id } = claims;
-    const standing = await requireLiveToken(deps.db, { user_id, token_issued_at, session_id });
-    if (session_id !== undefined) await noteSeen(deps, session_id, standing);
-    return { type: 'user', user_id, roles: rolesOf(standing), token_issued_at, session_id };
+    const account = await requireLiveToken(deps.db, { user_id, token_issued_at, session_id });
+    if (session_id !== undefined) await noteSeen(deps, session_id, account);
+    return { type: 'user', user_id, roles: rolesOf(account), token_issued_at, session_id };
   };
 }

@@ -10,7 +10,7 @@ import { findEmailChange, takeEmailChange } from './email-changes.ts';
 import { forgetMails, sealAddress } from './forget-mails.ts';
 import { endResets } from './password-resets.ts';
 import { deleteVerificationsOf, lockEmail } from './queries.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 import { noticeOf, sendEmailNotice } from './send-email-notice.ts';
 
 /** How long the mails to a former address stay in the outbox of a server without SMTP. */
@@ -30,7 +30,7 @@ export async function confirmEmailChange(
   const token_hash = hashToken(input.token);
   const change = await findEmailChange(db, token_hash);
   const asker = change && (await findUser(db, change.user_id));
-  if (change === null || asker === null || !isInGoodStanding(asker) || change.expires_at <= clock.now()) {
+  if (change === null || asker === null || !isActiveAccount(asker) || change.expires_at <= clock.now()) {
     throw uselessToken();
   }
   const { user_id, new_email } = change;

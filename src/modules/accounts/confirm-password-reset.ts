@@ -10,7 +10,7 @@ import { noteNetwork } from './known-networks.ts';
 import { forgetFailures } from './login-failures.ts';
 import { findReset, takeReset } from './password-resets.ts';
 import { lockEmail, replacePassword } from './queries.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 import { sendPasswordChangedMail } from './send-password-changed-mail.ts';
 import { deleteOtherSessions } from './session-queries.ts';
 
@@ -31,7 +31,7 @@ export async function confirmPasswordReset(
   const token_hash = hashToken(input.token);
   const reset = await findReset(db, token_hash);
   const user = reset && (await findUser(db, reset.user_id));
-  if (reset === null || user === null || !isInGoodStanding(user) || reset.expires_at <= clock.now()) {
+  if (reset === null || user === null || !isActiveAccount(user) || reset.expires_at <= clock.now()) {
     throw uselessToken();
   }
   const { user_id, email } = user;

@@ -1,6 +1,6 @@
 import type { Database } from '../../infra/db/database.ts';
 import { type Clock, HOUR_MS } from '../../shared/time.ts';
-import type { Standing } from './queries.ts';
+import type { AccountState } from './queries.ts';
 import { touchSession } from './session-queries.ts';
 
 /** Exact enough for people, and a write an hour instead of one a request. */
@@ -10,7 +10,7 @@ const SEEN_EVERY_MS = HOUR_MS;
 export async function noteSeen(
   { db, clock }: { db: Database; clock: Clock },
   session_id: string,
-  { last_seen_at }: Pick<Standing, 'last_seen_at'>,
+  { last_seen_at }: Pick<AccountState, 'last_seen_at'>,
 ): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - SEEN_EVERY_MS);

@@ -9,7 +9,7 @@ import { findUserByEmail, holdUser } from '../users/index.ts';
 import { countResets, insertReset } from './password-resets.ts';
 import { lockEmail } from './queries.ts';
 import { RESET_ORIGINS, type ResetOrigin } from './reset-origin.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 import { sendPasswordResetMail } from './send-password-reset-mail.ts';
 
 const TOKEN_LIFETIME_MS = HOUR_MS;
@@ -51,7 +51,7 @@ export function preparePasswordResetHandler(deps: {
     const outcome = await deps.db.transaction(async (tx) => {
       await lockEmail(tx, email);
       const user = await findUserByEmail(tx, email);
-      if (user === null || !isInGoodStanding(user)) return 'there is no active account';
+      if (user === null || !isActiveAccount(user)) return 'there is no active account';
       const { user_id } = user;
       if (!(await holdUser(tx, user_id))) return 'there is no active account';
       const now = deps.clock.now();

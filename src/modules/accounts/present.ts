@@ -3,7 +3,7 @@ import { isoOrNull } from '../../shared/time.ts';
 import { presentProfile, type User } from '../users/index.ts';
 import type { MeResponse, RefreshResponse, SessionResponse, SignUpResponse } from './contract.ts';
 import type { IssuedToken } from './issue-token.ts';
-import { isInGoodStanding, rolesOf } from './roles.ts';
+import { isActiveAccount, rolesOf } from './roles.ts';
 import type { Session, SignUpSession } from './session.ts';
 import type { OpenSession } from './session-contract.ts';
 import type { SessionRow } from './session-queries.ts';
@@ -18,7 +18,7 @@ export function presentSession({ user, token, ...refresh }: Session): Static<typ
     credentials: {
       roles: rolesOf(user),
       email_verified: user.is_verified,
-      is_active: isInGoodStanding(user),
+      is_active: isActiveAccount(user),
     },
     profile: presentProfile(user),
   };
@@ -65,7 +65,7 @@ export function presentMe(user: User): Static<typeof MeResponse>['data'] {
     email: user.email,
     roles: rolesOf(user),
     email_verified: user.is_verified,
-    is_active: isInGoodStanding(user),
+    is_active: isActiveAccount(user),
     last_login_at: isoOrNull(user.last_login_at),
   };
 }

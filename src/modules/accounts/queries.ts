@@ -182,7 +182,7 @@ export async function lockCredentials(
 }
 
 /** What decides about an access token; read on every request that carries one. */
-export type Standing = {
+export type AccountState = {
   readonly status: UserStatus;
   readonly membership_role: MembershipRole;
   readonly is_platform_admin: boolean;
@@ -193,12 +193,12 @@ export type Standing = {
   readonly last_seen_at: Date | null;
 };
 
-export async function findStanding(
+export async function findAccountState(
   db: Queryable,
   userId: string,
   sessionId: string | null,
-): Promise<Standing | null> {
-  return await db.maybeOne<Standing>(sql`
+): Promise<AccountState | null> {
+  return await db.maybeOne<AccountState>(sql`
     SELECT u.status, u.membership_role, u.is_platform_admin, c.tokens_valid_from, c.needs_session, s.last_seen_at
     FROM users u JOIN user_credentials c USING (user_id)
       LEFT JOIN sessions s ON s.session_id = ${sessionId}::uuid AND s.user_id = u.user_id

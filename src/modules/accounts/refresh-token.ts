@@ -21,10 +21,10 @@ export async function refreshToken(
   client: Client,
 ): Promise<IssuedToken> {
   const { user_id } = actor;
-  const standing = await requireLiveToken(deps.db, actor);
+  const account = await requireLiveToken(deps.db, actor);
   const session_id = await renewedSession(deps, actor, client);
-  const { tokens_valid_from } = standing;
-  return await issueToken(deps, { user_id, roles: rolesOf(standing), tokens_valid_from, session_id });
+  const { tokens_valid_from } = account;
+  return await issueToken(deps, { user_id, roles: rolesOf(account), tokens_valid_from, session_id });
 }
 
 async function renewedSession(

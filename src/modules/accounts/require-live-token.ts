@@ -1,8 +1,8 @@
 import type { SignedInActor } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/database.ts';
 import { invalidAccessToken } from './errors.ts';
-import { findStanding, type Standing } from './queries.ts';
-import { isInGoodStanding } from './roles.ts';
+import { type AccountState, findAccountState } from './queries.ts';
+import { isActiveAccount } from './roles.ts';
 
 /**
  * Whether an access token holds, by what the rows of its account and its session say at this moment. The guard asks it of each request; whatever
@@ -14,12 +14,12 @@ import { isInGoodStanding } from './roles.ts';
 export async function requireLiveToken(
   db: Queryable,
   { user_id, token_issued_at, session_id }: Pick<SignedInActor, 'user_id' | 'token_issued_at' | 'session_id'>,
-): Promise<Standing> {
-  const standing = await findStanding(db, user_id, session_id ?? null);
-  if (standing === null || !isInGoodStanding(standing) || token_issued_at < standing.tokens_valid_from) {
+): Promise<AccountState> {
+  const account = await findAccountState(db, user_id, session_id ?? null);
+  if (account === null || !isActiveAccount(account) || token_issued_at < account.tokens_valid_from) {
     throw invalidAccessToken();
   }
-  const isOpen = session_id === undefined ? !standing.needs_session : standing.last_seen_at !== null;
+  const isOpen = session_id === undefined ? !account.needs_session : account.last_seen_at !== null;
   if (!isOpen) throw invalidAccessToken();
-  return standing;
+  return account;
 }

@@ -11,6 +11,6 @@ export function rolesOf(account: { membership_role: MembershipRole; is_platform_
 }
 
 /** Whether an account may sign in and use its tokens. */
-export function isInGoodStanding(account: { status: UserStatus }): boolean {
+export function isActiveAccount(account: { status: UserStatus }): boolean {
   return account.status === 'active';
 }

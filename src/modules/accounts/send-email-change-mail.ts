@@ -7,7 +7,7 @@ import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { findUser, findUserByEmail } from '../users/index.ts';
 import { findEmailChange } from './email-changes.ts';
 import { composeEmailChangeMail } from './mails/email-change-mail.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 
 export const sendEmailChangeMail = defineJob<SealedToken>({
   name: 'accounts.send-email-change-mail',
@@ -33,12 +33,7 @@ export function emailChangeMailHandler(deps: {
     const { token_hash } = payload;
     const change = await findEmailChange(deps.db, Buffer.from(token_hash, 'hex'));
     const user = change && (await findUser(deps.db, change.user_id));
-    if (
-      change === null ||
-      user === null ||
-      !isInGoodStanding(user) ||
-      change.expires_at <= deps.clock.now()
-    ) {
+    if (change === null || user === null || !isActiveAccount(user) || change.expires_at <= deps.clock.now()) {
       context.logger.debug('the token was used or has expired, or the account is not active: no mail');
       return;
     }

@@ -7,7 +7,7 @@ import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { findUser } from '../users/index.ts';
 import { openAddress, sealAddress } from './forget-mails.ts';
 import { composeEmailNotice } from './mails/email-notice.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 
 /** What is told: that somebody asked for another address, or that the account has it. */
 type What = 'asked' | 'changed';
@@ -63,7 +63,7 @@ export function emailNoticeHandler(deps: {
 }): JobHandler<Payload> {
   return async ({ user_id, what, to, sealed_former, sealed_new, at_ms }, context) => {
     const user = await findUser(deps.db, user_id);
-    if (user === null || !isInGoodStanding(user)) {
+    if (user === null || !isActiveAccount(user)) {
       context.logger.debug('the account is not active: no mail');
       return;
     }

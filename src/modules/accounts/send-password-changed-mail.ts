@@ -5,7 +5,7 @@ import { isUuid } from '../../shared/ids.ts';
 import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { findUser } from '../users/index.ts';
 import { composePasswordChangedMail } from './mails/password-changed-mail.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 
 type Payload = {
   readonly user_id: string;
@@ -29,7 +29,7 @@ export function passwordChangedMailHandler(deps: {
 }): JobHandler<Payload> {
   return async ({ user_id, changed_at_ms, is_signed_in = false }, context) => {
     const user = await findUser(deps.db, user_id);
-    if (user === null || !isInGoodStanding(user)) {
+    if (user === null || !isActiveAccount(user)) {
       context.logger.debug('the account is not active: no mail');
       return;
     }

@@ -8,7 +8,7 @@ import { findUser } from '../users/index.ts';
 import { composePasswordResetMail } from './mails/password-reset-mail.ts';
 import { findReset } from './password-resets.ts';
 import { RESET_ORIGINS, type ResetOrigin } from './reset-origin.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 
 type Payload = SealedToken & { readonly origin: ResetOrigin };
 
@@ -32,7 +32,7 @@ export function passwordResetMailHandler(deps: {
     const { token_hash, origin } = payload;
     const reset = await findReset(deps.db, Buffer.from(token_hash, 'hex'));
     const user = reset && (await findUser(deps.db, reset.user_id));
-    if (reset === null || user === null || !isInGoodStanding(user) || reset.expires_at <= deps.clock.now()) {
+    if (reset === null || user === null || !isActiveAccount(user) || reset.expires_at <= deps.clock.now()) {
       context.logger.debug('the token was used or has expired, or the account is not active: no mail');
       return;
     }

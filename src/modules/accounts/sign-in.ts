@@ -12,7 +12,7 @@ import {
   refuseAfterTooManyFailures,
 } from './login-failures.ts';
 import { findLogin, type Login, replacePasswordHash } from './queries.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 import type { Session } from './session.ts';
 import type { Client } from './session-queries.ts';
 import { openSession, type StartedSession, startSession } from './start-session.ts';
@@ -53,7 +53,7 @@ export async function admitByPassword(
   const login = await findLogin(db, input.email);
   const former = login?.password_hash ?? null;
   const matches = await passwords.verifyPassword(input.password, former);
-  const welcome = matches && login !== null && isInGoodStanding(login);
+  const welcome = matches && login !== null && isActiveAccount(login);
   const current =
     welcome && former !== null && needsRehash(former) ? await passwords.hashPassword(input.password) : former;
   const now = clock.now();
@@ -63,7 +63,7 @@ export async function admitByPassword(
     await refuseAfterTooManyFailures(tx, subjects, now);
     // Once more as well: hashing takes its time, and the password may have been changed meanwhile.
     const still = await findLogin(tx, input.email);
-    const admitted = welcome && isSameLogin(login, still) && isInGoodStanding(still) ? still : null;
+    const admitted = welcome && isSameLogin(login, still) && isActiveAccount(still) ? still : null;
     if (admitted === null) {
       await insertFailure(tx, subjects, now);
       return null;

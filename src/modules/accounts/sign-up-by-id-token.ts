@@ -20,8 +20,8 @@ import { firstTokenTime } from './issue-token.ts';
 import { proveIdentity } from './prove-identity.ts';
 import {
   deleteVerificationsOf,
+  findAccountState,
   findProvenCredentials,
-  findStanding,
   findUserIdOf,
   insertCredentials,
   insertIdentity,
@@ -29,7 +29,7 @@ import {
   lockIdentity,
 } from './queries.ts';
 import { type RegistrationDeps, takeRegistration } from './registration.ts';
-import { isInGoodStanding } from './roles.ts';
+import { isActiveAccount } from './roles.ts';
 import type { SignUpSession } from './session.ts';
 import type { Client } from './session-queries.ts';
 import { openSession, startSession } from './start-session.ts';
@@ -146,8 +146,8 @@ async function signInUser(
   { membership_role }: Profile,
   now: Date,
 ): Promise<Account> {
-  const standing = await findStanding(tx, user_id, null);
-  if (standing === null || !isInGoodStanding(standing)) {
+  const account = await findAccountState(tx, user_id, null);
+  if (account === null || !isActiveAccount(account)) {
     throw invalidIdToken({
       message: 'The account of this ID token is not active. Ask the operator of this server.',
     });
@@ -156,7 +156,7 @@ async function signInUser(
   await recordLogin(tx, user_id, now);
   const user = await findUser(tx, user_id);
   if (user === null) throw invalidIdToken();
-  return { user, tokens_valid_from: standing.tokens_valid_from, is_new_user: false };
+  return { user, tokens_valid_from: account.tokens_valid_from, is_new_user: false };
 }
 
 const identityOf = ({ issuer, subject }: IdTokenClaims) => ({ issuer, subject });

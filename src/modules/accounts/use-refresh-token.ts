@@ -11,7 +11,7 @@ import {
   successorOf,
   writeRefreshToken,
 } from './refresh-tokens.ts';
-import { isInGoodStanding, rolesOf } from './roles.ts';
+import { isActiveAccount, rolesOf } from './roles.ts';
 import {
   type Client,
   deleteSession,
@@ -48,7 +48,7 @@ export async function useRefreshToken(
   const used = await deps.db.transaction(async (tx) => {
     const session = await lockSession(tx, hashHalf(token.family), { is_cookie: false });
     if (session === null) return null;
-    const successor = isInGoodStanding(session) ? await exchange(tx, session, token, now) : null;
+    const successor = isActiveAccount(session) ? await exchange(tx, session, token, now) : null;
     // Not thrown: the end of the session is to be kept.
     if (successor === null) await deleteSession(tx, session.user_id, session.session_id);
     else await renewSession(tx, session, { ...input.client, now });

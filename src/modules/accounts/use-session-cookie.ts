@@ -11,7 +11,7 @@ import {
   successorOf,
   writeRefreshToken,
 } from './refresh-tokens.ts';
-import { isInGoodStanding, rolesOf } from './roles.ts';
+import { isActiveAccount, rolesOf } from './roles.ts';
 import {
   type Client,
   deleteSession,
@@ -89,7 +89,7 @@ export async function isCookieGood(
 type Step = 'go_on' | 'confirm' | 'rotate' | 'overlap' | 'repeat' | 'repeat_late' | 'end';
 
 function nextStep(session: RefreshedSession, token: RefreshToken, now: Date): Step {
-  if (!isInGoodStanding(session) || idleEnd(session.last_seen_at) <= now) return 'end';
+  if (!isActiveAccount(session) || idleEnd(session.last_seen_at) <= now) return 'end';
   const { current_hash, previous_hash, successor_used_at, rotated_at, created_at } = session;
   const sent = hashHalf(token.secret);
   const age = now.getTime() - (rotated_at ?? created_at).getTime();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { invalidField } from '../../shared/errors.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import type { SportType } from '../../training/sport.ts';
-import type { Standing } from '../organizations/index.ts';
+import type { OrganizationAccess } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
 import type { ActivityEdits } from './records/edits.ts';
 
@@ -20,7 +20,7 @@ export type ActivityChange = {
 };
 
 /** Coaches read their athletes' training, one by one and summed up. Platform admins do not: they run the server, not the club. */
-export function mayReadTraining({ role }: Standing): boolean {
+export function mayReadTraining({ role }: OrganizationAccess): boolean {
   return role === 'head_coach' || role === 'admin' || role === 'assistant_coach';
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../infra/db/database.ts';
 import { activityCeiling, DEFAULT_PRIVACY, type SourcePolicies } from '../../privacy/index.ts';
 import { type PageAsked, type PagePosition, pageOf } from '../../shared/page-cursor.ts';
 import type { SportType } from '../../training/sport.ts';
-import { loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
+import { loadOrganizationAccess, noSuchMember, requireAllowed } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
 import { placeOfText } from './activity-list.ts';
 import { noSuchActivity } from './errors.ts';
@@ -46,8 +46,8 @@ export async function listAthleteActivities(
   athlete: { org_id: string; user_id: string },
   request: ActivityPageRequest,
 ): Promise<ActivityPage> {
-  const standing = await loadStanding(deps.db, athlete.org_id, actor);
-  requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
+  const access = await loadOrganizationAccess(deps.db, athlete.org_id, actor);
+  requireAllowed(mayReadTraining(access), 'Only coaches of the organization may read training.');
   return await readPage(request, async (page) => {
     // Of one moment: what is added after the athlete has stopped sharing must not be seen under the settings from before.
     const asked = { ...athlete, audience: 'coach', has_total: true, offset: 0, ...page } as const;

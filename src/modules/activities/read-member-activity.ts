@@ -12,7 +12,7 @@ import {
   DEFAULT_PRIVACY,
   type SourcePolicies,
 } from '../../privacy/index.ts';
-import { loadStanding, requireAllowed } from '../organizations/index.ts';
+import { loadOrganizationAccess, requireAllowed } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
 import { isAsUploaded } from './check-upload.ts';
 import { noSuchActivity, noSuchFile } from './errors.ts';
@@ -52,8 +52,8 @@ export async function requireTrainingReader(
   actor: UserActor,
   org_id: string,
 ): Promise<void> {
-  const standing = await loadStanding(db, org_id, actor);
-  requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
+  const access = await loadOrganizationAccess(db, org_id, actor);
+  requireAllowed(mayReadTraining(access), 'Only coaches of the organization may read training.');
 }
 
 /** @throws noSuchActivity also where it is hidden, or its owner is no athlete of the organization */

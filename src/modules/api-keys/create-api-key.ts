@@ -43,8 +43,8 @@ export async function createApiKey(
   };
   await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
-    const { standing } = await countActiveKeysForNow(tx, { org_id, now });
-    if (standing >= MAX_ACTIVE_KEYS) {
+    const { unreplaced } = await countActiveKeysForNow(tx, { org_id, now });
+    if (unreplaced >= MAX_ACTIVE_KEYS) {
       throw tooManyKeys({
         message: `An organization has at most ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`,
       });

@@ -39,10 +39,10 @@ export async function findActiveKeys(
 export async function countActiveKeysForNow(
   tx: Transaction,
   { org_id, now }: { org_id: string; now: Date },
-): Promise<{ standing: number; replaced: number }> {
+): Promise<{ unreplaced: number; replaced: number }> {
   await tx.execute(sql`SELECT 1 FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
   return await tx.one(sql`
-    SELECT count(*) FILTER (WHERE replaced_by IS NULL)::int AS standing, count(replaced_by)::int AS replaced
+    SELECT count(*) FILTER (WHERE replaced_by IS NULL)::int AS unreplaced, count(replaced_by)::int AS replaced
     FROM api_keys
     WHERE org_id = ${org_id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`);
 }

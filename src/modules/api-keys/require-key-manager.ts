@@ -1,7 +1,7 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { unauthenticated } from '../../shared/errors.ts';
-import { mayManageKeys, requireRight, type Standing } from '../organizations/index.ts';
+import { mayManageKeys, type OrganizationAccess, requireRight } from '../organizations/index.ts';
 import { holdActiveUser } from '../users/index.ts';
 
 /** @throws notFound, forbidden or featureNotEnabled for whoever may not manage the keys of the organization. */
@@ -9,7 +9,7 @@ export async function requireKeyManager(
   db: Queryable,
   org_id: string,
   actor: UserActor,
-): Promise<Standing['organization']> {
+): Promise<OrganizationAccess['organization']> {
   return await requireRight(db, org_id, actor, {
     may: mayManageKeys,
     whose: 'Only the head coach and admins of the organization may manage its API keys.',

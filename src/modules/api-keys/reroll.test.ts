@@ -305,12 +305,12 @@ test('at the cap keys can still be replaced, and no more than as many again are 
   await server.request('DELETE', `${keysOf(organization)}/${another}`, { token });
   assert.equal((await create()).status, 201, 'a key in its last hours takes nobody’s place');
   await fill(98, id);
-  const standing = [first.body.data.api_key.id, other];
+  const active = [first.body.data.api_key.id, other];
   const answers: Promise<TestResponse>[] = [];
   await server.deps.db.transaction(async (tx) => {
     // They meet after they have counted, where nothing keeps the second from it.
     await tx.execute(sql`SELECT FROM users WHERE user_id = ${organization.coach.user_id} FOR UPDATE`);
-    for (const one of standing) answers.push(reroll(organization, one));
+    for (const one of active) answers.push(reroll(organization, one));
     await waitForLock(tx, 2);
   });
   const both = await Promise.all(answers);
@@ -318,5 +318,5 @@ test('at the cap keys can still be replaced, and no more than as many again are 
   const refused = both.findIndex(({ status }) => status === 409);
   assert.equal(both[refused]?.body.code, 'conflict');
   assert.equal((await listOf(organization)).length, 200);
-  assert.equal((await reroll(organization, standing[refused], { overlap_s: 0 })).status, 201);
+  assert.equal((await reroll(organization, active[refused], { overlap_s: 0 })).status, 201);
 });

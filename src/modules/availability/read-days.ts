@@ -7,7 +7,12 @@ import { type Clock, isTimeZone } from '../../shared/time.ts';
 import { expandDays, type ToldDay } from '../../training/availability/days.ts';
 import type { InjuryEntry } from '../../training/availability/told.ts';
 import { mayReadTraining } from '../activities/index.ts';
-import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
+import {
+  findMembership,
+  loadOrganizationAccess,
+  noSuchMember,
+  requireAllowed,
+} from '../organizations/index.ts';
 import { findUser } from '../users/index.ts';
 import { daysAsked } from './day-range.ts';
 import { findTold, type HiddenPart } from './find-told.ts';
@@ -48,9 +53,9 @@ export async function readAthleteDays(
   actor: UserActor,
   request: AthleteRequest,
 ): Promise<ShownDays> {
-  const standing = await loadStanding(deps.db, request.org_id, actor);
+  const access = await loadOrganizationAccess(deps.db, request.org_id, actor);
   requireAllowed(
-    mayReadTraining(standing),
+    mayReadTraining(access),
     'Only coaches of the organization may read on which days an athlete can train.',
   );
   const found = await readMemberDays(deps, { ...request, audience: 'coach' });

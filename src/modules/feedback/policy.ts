@@ -26,17 +26,17 @@ export function hear({ said, said_at }: State, { members, at }: Statement): Outc
   const given = MEMBERS.filter((member) => members[member] !== undefined);
   const isLate = (member: Member): boolean => (said_at[member] ?? '') > time;
   const rejected = new Set(given.filter((member) => isLate(member)));
-  const standing = (member: Member): boolean =>
+  const stays = (member: Member): boolean =>
     said[member] !== null && (!given.includes(member) || rejected.has(member));
   const says = (member: Member): boolean =>
     given.includes(member) && !rejected.has(member) && members[member] !== null;
-  const effort_before = EFFORT.filter(standing);
+  const effort_before = EFFORT.filter(stays);
   let contradicts: Outcome['contradicts'] = null;
   if (says('skipped') && effort_before.length > 0) {
     if (effort_before.some(isLate)) rejected.add('skipped');
     else contradicts = 'effort';
   }
-  if (standing('skipped')) {
+  if (stays('skipped')) {
     const told = EFFORT.filter(says);
     if (isLate('skipped')) for (const member of told) rejected.add(member);
     else if (told.length > 0) contradicts = 'skip';

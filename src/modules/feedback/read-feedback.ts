@@ -12,7 +12,12 @@ import {
 } from '../../privacy/index.ts';
 import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import { findOwnActivityId, mayReadTraining, noSuchActivity } from '../activities/index.ts';
-import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
+import {
+  findMembership,
+  loadOrganizationAccess,
+  noSuchMember,
+  requireAllowed,
+} from '../organizations/index.ts';
 import { findOwnWorkout, noSuchPlannedWorkout } from '../plans/index.ts';
 import type { Feedback } from './feedback.ts';
 import type { Named } from './give-feedback.ts';
@@ -84,8 +89,8 @@ export async function listAthleteFeedback(
   actor: UserActor,
   { org_id, user_id, ...request }: FeedbackRequest & { readonly org_id: string; readonly user_id: string },
 ): Promise<MemberFeedbackPage> {
-  const standing = await loadStanding(deps.db, org_id, actor);
-  requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
+  const access = await loadOrganizationAccess(deps.db, org_id, actor);
+  requireAllowed(mayReadTraining(access), 'Only coaches of the organization may read training.');
   const page = await listMemberFeedback(deps, { org_id, user_id, audience: 'coach', ...request });
   if (page === null) throw noSuchMember();
   return page;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
-import { loadStanding, mayReadTeam, requireAllowed } from '../organizations/index.ts';
+import { loadOrganizationAccess, mayReadTeam, requireAllowed } from '../organizations/index.ts';
 import { noSuchGroup } from './errors.ts';
 import type { Group } from './group.ts';
 import { findGroup, findGroups } from './queries.ts';
@@ -39,7 +39,7 @@ export async function readGroup(
 
 async function requireGroupReader(db: Database, org_id: string, actor: Actor): Promise<void> {
   requireAllowed(
-    mayReadTeam(await loadStanding(db, org_id, actor)),
+    mayReadTeam(await loadOrganizationAccess(db, org_id, actor)),
     'Only coaches of the organization and platform admins may read its groups.',
   );
 }

@@ -62,11 +62,11 @@ export async function createInvitation(
   actor: UserActor,
   asked: Asked,
 ): Promise<{ invitation: Invitation; url: string | undefined }> {
-  const standing = await requireInviter(deps.db, asked.org_id, actor);
-  requireFeature(standing, 'member_management');
+  const access = await requireInviter(deps.db, asked.org_id, actor);
+  requireFeature(access, 'member_management');
   const now = deps.clock.now();
   const token = newToken();
-  const invitation = readInvitation(asked, standing.organization.org_id, actor.user_id, now);
+  const invitation = readInvitation(asked, access.organization.org_id, actor.user_id, now);
   const { org_id, id, kind, max_uses, expires_at } = invitation;
   const store = () =>
     deps.db.transaction(async (tx) => {

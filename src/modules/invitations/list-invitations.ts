@@ -2,7 +2,7 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import type { Clock } from '../../shared/time.ts';
-import { loadStanding, mayReadTeam, requireAllowed } from '../organizations/index.ts';
+import { loadOrganizationAccess, mayReadTeam, requireAllowed } from '../organizations/index.ts';
 import type { Invitation, InvitationStatus } from './invitation.ts';
 import { findInvitations } from './queries.ts';
 
@@ -17,7 +17,7 @@ export async function listInvitations(
   { page, ...filter }: { org_id: string; status: InvitationStatus | undefined; page: PageAsked },
 ): Promise<{ invitations: Invitation[]; next_cursor: string | null }> {
   requireAllowed(
-    mayReadTeam(await loadStanding(deps.db, filter.org_id, actor)),
+    mayReadTeam(await loadOrganizationAccess(deps.db, filter.org_id, actor)),
     'Only coaches of the organization and platform admins may see its invitations.',
   );
   const { rows, next_cursor } = await pageOf(

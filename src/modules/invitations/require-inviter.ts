@@ -1,13 +1,22 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/queryable.ts';
-import { loadStanding, mayManageMembers, requireAllowed, type Standing } from '../organizations/index.ts';
+import {
+  loadOrganizationAccess,
+  mayManageMembers,
+  type OrganizationAccess,
+  requireAllowed,
+} from '../organizations/index.ts';
 
 /** @throws noSuchOrganization or forbidden for whoever may not invite to the organization or take that back. */
-export async function requireInviter(db: Queryable, org_id: string, actor: UserActor): Promise<Standing> {
-  const standing = await loadStanding(db, org_id, actor);
+export async function requireInviter(
+  db: Queryable,
+  org_id: string,
+  actor: UserActor,
+): Promise<OrganizationAccess> {
+  const access = await loadOrganizationAccess(db, org_id, actor);
   requireAllowed(
-    mayManageMembers(standing),
+    mayManageMembers(access),
     'Only coaches of the organization may invite athletes and revoke invitations.',
   );
-  return standing;
+  return access;
 }

@@ -2,11 +2,11 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/database.ts';
 import {
   findMembership,
-  loadStanding,
+  loadOrganizationAccess,
   mayWriteToAthletes,
   noSuchMember,
+  type OrganizationAccess,
   requireAllowed,
-  type Standing,
 } from '../organizations/index.ts';
 import type { Place, Reader } from './thread.ts';
 
@@ -15,7 +15,7 @@ export type Seat = {
   readonly org_id: string;
   readonly athlete_id: string | null;
   readonly reader: Reader;
-  readonly role: Standing['role'];
+  readonly role: OrganizationAccess['role'];
 };
 
 /**
@@ -29,18 +29,18 @@ export async function requireSeat(
   actor: UserActor,
   { org_id, athlete_id }: Pick<Place, 'org_id' | 'athlete_id'>,
 ): Promise<Seat> {
-  const standing = await loadStanding(db, org_id, actor);
-  const { role, organization } = standing;
+  const access = await loadOrganizationAccess(db, org_id, actor);
+  const { role, organization } = access;
   const isOwn = athlete_id === actor.user_id;
   requireAllowed(
-    mayWriteToAthletes(standing) || (role === 'member' && (isOwn || athlete_id === null)),
+    mayWriteToAthletes(access) || (role === 'member' && (isOwn || athlete_id === null)),
     athlete_id === null
       ? 'Only coaches and active members of the organization may read and write this.'
       : 'Only the athlete and the coaches of the organization may read and write this.',
   );
   const seat = { org_id: organization.org_id, athlete_id, role };
   if (athlete_id === null) {
-    const side = mayWriteToAthletes(standing) ? ('coach' as const) : ('participant' as const);
+    const side = mayWriteToAthletes(access) ? ('coach' as const) : ('participant' as const);
     return { ...seat, reader: { user_id: actor.user_id, side } };
   }
   if ((await findMembership(db, { org_id, user_id: athlete_id })) === null) throw noSuchMember();

@@ -11,10 +11,15 @@ import { countingOffer, makeOffer } from './make-offer.ts';
 import { distinctLabels, readMemberText } from './member-input.ts';
 import { findMember } from './member-queries.ts';
 import { isBlocked } from './offer-queries.ts';
+import {
+  findOrganizationAccess,
+  loadOrganizationAccess,
+  requireAllowed,
+  requireFeature,
+} from './organization-access.ts';
 import { mayManageMembers } from './policy.ts';
 import { holdTeam } from './queries.ts';
 import { requireRoomForLabels } from './require-room-for-labels.ts';
-import { findStanding, loadStanding, requireAllowed, requireFeature } from './standing.ts';
 import type { Member, Offer } from './types.ts';
 
 type AddMemberInput = {
@@ -45,9 +50,9 @@ export async function offerMembership(
   input: AddMemberInput,
 ): Promise<Offer> {
   const { org_id, user_id } = input;
-  const standing = await loadStanding(deps.db, org_id, actor);
-  requireAllowed(mayManageMembers(standing), 'Only coaches of the organization may add members.');
-  requireFeature(standing, 'member_management');
+  const access = await loadOrganizationAccess(deps.db, org_id, actor);
+  requireAllowed(mayManageMembers(access), 'Only coaches of the organization may add members.');
+  requireFeature(access, 'member_management');
   const text = readMemberText(input);
   const now = deps.clock.now();
   const { offer } = await countingOffer(deps.rateLimiter, { offered_by: actor.user_id, user_id }, () =>
@@ -77,9 +82,9 @@ export async function addMember(
   input: AddMemberInput,
 ): Promise<Member> {
   const { org_id, user_id } = input;
-  const standing = await findStanding(deps.db, org_id, actor);
-  if (standing === null) throw noSuchOrganization();
-  requireFeature(standing, 'member_management');
+  const access = await findOrganizationAccess(deps.db, org_id, actor);
+  if (access === null) throw noSuchOrganization();
+  requireFeature(access, 'member_management');
   return await deps.db.transaction(async (tx) => {
     const labels = distinctLabels(input.labels ?? []);
     await requireRoomForLabels(tx, { org_id, user_id: null }, labels, deps.quotas);

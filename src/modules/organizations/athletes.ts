@@ -183,7 +183,7 @@ export async function findAthleteIds(
 
 type Membership = { status: MemberStatus; joined_at: Date; privacy: PrivacySettings };
 
-/** An athlete's standing in the organization and the settings that hold for it, for whoever reads their training; null for everybody else. */
+/** An athlete's membership with the settings that hold for it, for whoever reads their training; null for everybody else. */
 export async function findMembership(
   db: Queryable,
   { org_id, user_id }: { org_id: string; user_id: string },

@@ -8,10 +8,10 @@ import { cannotLead, noSuchCoach, noSuchOrganization } from './errors.ts';
 import { holdHeir, obstacleToLeading } from './hand-over.ts';
 import { countingOffer, makeOffer } from './make-offer.ts';
 import { deleteHeadCoachOffer, lockHeadCoachOffer } from './offer-queries.ts';
+import { loadOrganizationAccess, requireAllowed } from './organization-access.ts';
 import { mayGiveAway } from './policy.ts';
 import { findCoachRole, lockOrganization } from './queries.ts';
 import { type OrganizationView, viewOrganization } from './read-organization.ts';
-import { loadStanding, requireAllowed } from './standing.ts';
 
 const ACCEPT_FIRST = 'Accept first that you lead this organization: then you can hand it over.';
 const FOR_WHOM = 'Only the head coach may hand the organization over.';
@@ -28,8 +28,8 @@ export async function changeHeadCoach(
   actor: UserActor,
   { org_id, user_id }: { org_id: string; user_id: string },
 ): Promise<{ organization: OrganizationView; pending: boolean }> {
-  const standing = await loadStanding(deps.db, org_id, actor);
-  requireAllowed(mayGiveAway(standing), FOR_WHOM);
+  const access = await loadOrganizationAccess(deps.db, org_id, actor);
+  requireAllowed(mayGiveAway(access), FOR_WHOM);
   const now = deps.clock.now();
   const ask = async (tx: Transaction): Promise<{ offered: boolean; pending: boolean }> => {
     const organization = await lockOrganization(tx, org_id);
@@ -50,7 +50,7 @@ export async function changeHeadCoach(
   const { pending } = await countingOffer(deps.rateLimiter, { offered_by: actor.user_id, user_id }, () =>
     deps.db.transaction(ask),
   );
-  return { organization: await viewOrganization(deps.db, standing), pending };
+  return { organization: await viewOrganization(deps.db, access), pending };
 }
 
 /** Whoever is no coach of the organization answers like nobody at all. */

@@ -14,11 +14,11 @@ import { obstacleToLeading } from './hand-over.ts';
 import { makeOffer } from './make-offer.ts';
 import { replaceNameKeys } from './name-key-queries.ts';
 import { nameKeys } from './name-keys.ts';
+import { requireAllowed } from './organization-access.ts';
 import { readName } from './organization-name.ts';
 import { insertOrganization } from './queries.ts';
 import type { OrganizationView } from './read-organization.ts';
 import { mergeSettings } from './settings.ts';
-import { requireAllowed } from './standing.ts';
 import type { Settings } from './types.ts';
 
 /**

@@ -6,9 +6,9 @@ import { writeAudit } from '../audit/index.ts';
 import { takeTurnToDelete } from '../users/index.ts';
 import { countBelongings, deleteOrganizationRow, lockEndingOrganization } from './deletion-queries.ts';
 import { noSuchOrganization } from './errors.ts';
+import { loadOrganizationAccess, requireAllowed } from './organization-access.ts';
 import type { OrganizationPart } from './organization-part.ts';
 import { mayGiveAway } from './policy.ts';
-import { loadStanding, requireAllowed } from './standing.ts';
 
 const FOR_WHOM = 'Only the head coach may delete the organization.';
 
@@ -30,9 +30,9 @@ export async function deleteOrganization(
   actor: UserActor,
   input: { org_id: string; org_name: string },
 ): Promise<void> {
-  const standing = await loadStanding(deps.db, input.org_id, actor);
-  requireAllowed(mayGiveAway(standing), FOR_WHOM);
-  const { org_id } = standing.organization;
+  const access = await loadOrganizationAccess(deps.db, input.org_id, actor);
+  requireAllowed(mayGiveAway(access), FOR_WHOM);
+  const { org_id } = access.organization;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await takeTurnToDelete(tx);

@@ -60,6 +60,13 @@ export {
   type MemberNameColumns,
   memberName,
 } from './name-columns.ts';
+export {
+  loadOrganizationAccess,
+  type OrganizationAccess,
+  requireAllowed,
+  requireFeature,
+  requireRight,
+} from './organization-access.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
 export { countOwnOrganizations, findOwnOrganizations } from './own-organization-queries.ts';
@@ -92,7 +99,6 @@ export {
 } from './roster-events.ts';
 export { setHeadCoach } from './set-head-coach.ts';
 export { setOrganizationTier } from './set-organization-tier.ts';
-export { loadStanding, requireAllowed, requireFeature, requireRight, type Standing } from './standing.ts';
 export { suspendOrganization } from './suspend-organization.ts';
 export { MAX_MEMBERS, MEMBER_STATUSES, type Member, type MemberStatus } from './types.ts';
 export { updateMember } from './update-member.ts';

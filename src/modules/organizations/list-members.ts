@@ -4,10 +4,10 @@ import { invalidField } from '../../shared/errors.ts';
 import { cutPage, type PageAsked, placeAfter } from '../../shared/page-cursor.ts';
 import type { Clock } from '../../shared/time.ts';
 import { findOfferedMembers } from './offer-queries.ts';
+import { loadOrganizationAccess, requireAllowed } from './organization-access.ts';
 import { mayReadTeam } from './policy.ts';
 import { type ProfileStatus, profileStatusReader } from './profile-status.ts';
 import { findRoster, type MemberFilter, type RosterPlace } from './roster-queries.ts';
-import { loadStanding, requireAllowed } from './standing.ts';
 import type { Member, MemberStatus, Offer } from './types.ts';
 
 /** Pages begin after so many, or where the page before ended. */
@@ -37,7 +37,7 @@ export async function listMembers(
   },
 ): Promise<{ members: (RosterMember | Offer)[]; count: number; next_cursor: string | null }> {
   requireAllowed(
-    mayReadTeam(await loadStanding(db, filter.org_id, actor)),
+    mayReadTeam(await loadOrganizationAccess(db, filter.org_id, actor)),
     'Only coaches of the organization and platform admins may read its members.',
   );
   const place = placeOf(page);

@@ -2,8 +2,8 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { PRIVACY_SETTINGS, type PrivacySettings } from '../../privacy/index.ts';
 import { noSuchMember } from './errors.ts';
+import { loadOrganizationAccess } from './organization-access.ts';
 import { changeNarrowing, findMembershipPrivacy, type MembershipPrivacy } from './privacy-queries.ts';
-import { loadStanding } from './standing.ts';
 
 /**
  * Changes what the caller closes for one club below their general settings: false closes, true takes that back, and what is not
@@ -18,7 +18,7 @@ export async function narrowPrivacy(
   changes: Partial<PrivacySettings>,
 ): Promise<MembershipPrivacy> {
   const { user_id } = actor;
-  await loadStanding(deps.db, org_id, actor);
+  await loadOrganizationAccess(deps.db, org_id, actor);
   const closed = PRIVACY_SETTINGS.filter((setting) => changes[setting] === false);
   const opened = PRIVACY_SETTINGS.filter((setting) => changes[setting] === true);
   const privacy = await changeNarrowing(deps.db, { org_id, user_id }, { closed, opened });
@@ -32,7 +32,7 @@ export async function readMembershipPrivacy(
   actor: UserActor,
   org_id: string,
 ): Promise<MembershipPrivacy> {
-  await loadStanding(deps.db, org_id, actor);
+  await loadOrganizationAccess(deps.db, org_id, actor);
   const privacy = await findMembershipPrivacy(deps.db, { org_id, user_id: actor.user_id });
   if (privacy === null) throw noSuchMember();
   return privacy;

@@ -8,12 +8,12 @@ import { findUser, holdUser, type User } from '../users/index.ts';
 import { isHeadCoach, noSuchOrganization, noSuchUser, tooManyCoaches } from './errors.ts';
 import { countingOffer, makeOffer } from './make-offer.ts';
 import { deleteOffers, findOfferedCoaches } from './offer-queries.ts';
+import { loadOrganizationAccess, requireAllowed } from './organization-access.ts';
 import { endLeading, type OrganizationPart } from './organization-part.ts';
 import { mayManageCoaches } from './policy.ts';
 import { findTeamName } from './privacy-queries.ts';
 import { countCoaches, findCoachRole, lockOrganization, upsertCoach } from './queries.ts';
 import { type OrganizationView, viewOrganization } from './read-organization.ts';
-import { loadStanding, requireAllowed } from './standing.ts';
 import { COACH_ROLES, type CoachRole, MAX_COACHES } from './types.ts';
 
 /**
@@ -33,8 +33,8 @@ export async function putCoach(
   actor: UserActor,
   { org_id, user_id, role }: { org_id: string; user_id: string; role: CoachRole },
 ): Promise<{ organization: OrganizationView; pending: boolean }> {
-  const standing = await loadStanding(deps.db, org_id, actor);
-  requireAllowed(mayManageCoaches(standing), 'Only the head coach may appoint coaches.');
+  const access = await loadOrganizationAccess(deps.db, org_id, actor);
+  requireAllowed(mayManageCoaches(access), 'Only the head coach may appoint coaches.');
   const now = deps.clock.now();
   const appoint = async (tx: Transaction): Promise<{ offered: boolean; pending: boolean }> => {
     const organization = await lockOrganization(tx, org_id);
@@ -62,7 +62,7 @@ export async function putCoach(
   const { pending } = await countingOffer(deps.rateLimiter, { offered_by: actor.user_id, user_id }, () =>
     deps.db.transaction(appoint),
   );
-  return { organization: await viewOrganization(deps.db, standing), pending };
+  return { organization: await viewOrganization(deps.db, access), pending };
 }
 
 async function changeRole(

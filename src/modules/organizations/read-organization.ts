@@ -2,10 +2,10 @@ import type { Actor } from '../../http/actor.ts';
 import type { Database, Queryable } from '../../infra/db/database.ts';
 import { noSuchOrganization } from './errors.ts';
 import { findOfferedCoaches } from './offer-queries.ts';
+import { findOrganizationAccess, type OrganizationAccess } from './organization-access.ts';
 import { mayReadSettings, mayReadTeam, mayReadTier } from './policy.ts';
 import { findOrganization } from './queries.ts';
 import { publicSettings } from './settings.ts';
-import { findStanding, type Standing } from './standing.ts';
 import type { Offer, Organization } from './types.ts';
 
 /** An organization as far as the caller may see it. */
@@ -24,20 +24,20 @@ export async function readOrganization(
   actor: Actor,
   org_id: string,
 ): Promise<OrganizationView> {
-  const standing = await findStanding(deps.db, org_id, actor);
+  const access = await findOrganizationAccess(deps.db, org_id, actor);
   // To one organization's key the others do not exist.
-  if (standing === null || (actor.type === 'api_key' && standing.role !== 'key')) throw noSuchOrganization();
-  return await viewOrganization(deps.db, standing);
+  if (access === null || (actor.type === 'api_key' && access.role !== 'key')) throw noSuchOrganization();
+  return await viewOrganization(deps.db, access);
 }
 
 /**
- * An organization as somebody with this standing sees it.
+ * An organization as somebody with this role sees it.
  *
- * @throws noSuchOrganization, when it was deleted since the standing was looked up
+ * @throws noSuchOrganization, when it was deleted since the role was looked up
  */
-export async function viewOrganization(db: Queryable, standing: Standing): Promise<OrganizationView> {
-  const { org_id } = standing.organization;
-  const ofTheTeam = mayReadTier(standing);
+export async function viewOrganization(db: Queryable, access: OrganizationAccess): Promise<OrganizationView> {
+  const { org_id } = access.organization;
+  const ofTheTeam = mayReadTier(access);
   const found = await findOrganization(db, org_id, ofTheTeam ? 'coach' : 'public');
   if (found === null) throw noSuchOrganization();
   const { head_coach_accepted, ...organization } = found;
@@ -46,8 +46,8 @@ export async function viewOrganization(db: Queryable, standing: Standing): Promi
   return {
     ...organization,
     head_coach_user_id: leads,
-    settings: mayReadSettings(standing) ? organization.settings : publicSettings(organization.settings),
+    settings: mayReadSettings(access) ? organization.settings : publicSettings(organization.settings),
     tier: ofTheTeam ? organization.tier : undefined,
-    pending_coaches: mayReadTeam(standing) ? await findOfferedCoaches(db, org_id) : undefined,
+    pending_coaches: mayReadTeam(access) ? await findOfferedCoaches(db, org_id) : undefined,
   };
 }

@@ -7,12 +7,12 @@ import { isHeadCoach, noSuchCoach, noSuchOrganization } from './errors.ts';
 import { withdrawOffer } from './make-offer.ts';
 import { unassignCoach } from './member-queries.ts';
 import { deleteOffers, insertBlock } from './offer-queries.ts';
+import { findOrganizationAccess, loadOrganizationAccess, requireAllowed } from './organization-access.ts';
 import { endLeading, type OrganizationPart } from './organization-part.ts';
 import { mayRemoveCoach } from './policy.ts';
 import { findTeamName } from './privacy-queries.ts';
 import { deleteCoach, lockOrganization } from './queries.ts';
 import { type OrganizationView, viewOrganization } from './read-organization.ts';
-import { findStanding, loadStanding, requireAllowed } from './standing.ts';
 import { COACH_ROLES } from './types.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function removeCoach(
 ): Promise<OrganizationView> {
   const resigns = user_id.toLowerCase() === actor.user_id;
   requireAllowed(
-    mayRemoveCoach(await loadStanding(deps.db, org_id, actor), resigns),
+    mayRemoveCoach(await loadOrganizationAccess(deps.db, org_id, actor), resigns),
     'Only the head coach may dismiss other coaches.',
   );
   const now = deps.clock.now();
@@ -55,7 +55,7 @@ export async function removeCoach(
     });
     await endLeading(tx, deps.parts, { org_id, user_id: user.user_id, actor, now });
   });
-  const standing = await findStanding(deps.db, org_id, actor);
-  if (standing === null) throw noSuchOrganization();
-  return await viewOrganization(deps.db, standing);
+  const access = await findOrganizationAccess(deps.db, org_id, actor);
+  if (access === null) throw noSuchOrganization();
+  return await viewOrganization(deps.db, access);
 }

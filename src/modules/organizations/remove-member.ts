@@ -9,10 +9,10 @@ import { holdMember } from './hold-member.ts';
 import { withdrawOffer } from './make-offer.ts';
 import { endAllPlans, endMembership, leaveAllGroups } from './member-queries.ts';
 import { insertBlock } from './offer-queries.ts';
+import { loadOrganizationAccess, requireAllowed, requireFeature } from './organization-access.ts';
 import { mayRemoveMember } from './policy.ts';
 import { holdTeam } from './queries.ts';
 import { memberLeft } from './roster-events.ts';
-import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 
 /**
  * Takes a member out of the organization and of all its groups, and their plans back. Coaches remove anybody, members
@@ -26,13 +26,13 @@ export async function removeMember(
   actor: UserActor,
   { org_id, user_id }: { org_id: string; user_id: string },
 ): Promise<void> {
-  const standing = await loadStanding(deps.db, org_id, actor);
+  const access = await loadOrganizationAccess(deps.db, org_id, actor);
   const by_athlete = user_id.toLowerCase() === actor.user_id;
   requireAllowed(
-    mayRemoveMember(standing, by_athlete),
+    mayRemoveMember(access, by_athlete),
     'Only coaches of the organization may remove other members.',
   );
-  requireFeature(standing, 'member_management');
+  requireFeature(access, 'member_management');
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const team = await holdTeam(tx, org_id);

@@ -8,10 +8,10 @@ import { noSuchMember } from './errors.ts';
 import { holdOrganization } from './hold-organization.ts';
 import { distinctLabels, trimmedOrNull } from './member-input.ts';
 import { findMember, lockMember, type MemberRecord, updateMemberRecord } from './member-queries.ts';
+import { loadOrganizationAccess, requireAllowed, requireFeature } from './organization-access.ts';
 import { mayManageMembers } from './policy.ts';
 import { isCoachForNow } from './queries.ts';
 import { requireRoomForLabels } from './require-room-for-labels.ts';
-import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 import type { Member } from './types.ts';
 
 /** What is undefined stays as it is; null, or a blank text, clears. */
@@ -29,9 +29,9 @@ export async function updateMember(
   { org_id, user_id }: { org_id: string; user_id: string },
   changes: MemberChanges,
 ): Promise<Member> {
-  const standing = await loadStanding(deps.db, org_id, actor);
-  requireAllowed(mayManageMembers(standing), 'Only coaches of the organization may change members.');
-  requireFeature(standing, 'member_management');
+  const access = await loadOrganizationAccess(deps.db, org_id, actor);
+  requireAllowed(mayManageMembers(access), 'Only coaches of the organization may change members.');
+  requireFeature(access, 'member_management');
   const now = deps.clock.now();
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   return await deps.db.transaction(async (tx) => {

@@ -5,12 +5,12 @@ import { writeAudit } from '../audit/index.ts';
 import { nameError, noSuchOrganization } from './errors.ts';
 import { replaceNameKeys } from './name-key-queries.ts';
 import { nameKeys } from './name-keys.ts';
+import { loadOrganizationAccess, requireAllowed } from './organization-access.ts';
 import { readName } from './organization-name.ts';
 import { mayUpdateOrganization } from './policy.ts';
 import { lockOrganization, updateOrganizationText } from './queries.ts';
 import { type OrganizationView, viewOrganization } from './read-organization.ts';
 import { changedSettings, mergeSettings } from './settings.ts';
-import { loadStanding, requireAllowed } from './standing.ts';
 import type { Settings } from './types.ts';
 
 /**
@@ -25,9 +25,9 @@ export async function updateOrganization(
   org_id: string,
   changes: { name: string | undefined; description: string | undefined; settings: Settings | undefined },
 ): Promise<OrganizationView> {
-  const standing = await loadStanding(deps.db, org_id, actor);
+  const access = await loadOrganizationAccess(deps.db, org_id, actor);
   requireAllowed(
-    mayUpdateOrganization(standing),
+    mayUpdateOrganization(access),
     'Only the head coach, an admin of the organization or a platform admin may change it.',
   );
   const now = deps.clock.now();
@@ -62,5 +62,5 @@ export async function updateOrganization(
   } catch (error) {
     throw nameError(error);
   }
-  return await viewOrganization(deps.db, standing);
+  return await viewOrganization(deps.db, access);
 }

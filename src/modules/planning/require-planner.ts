@@ -1,6 +1,6 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/queryable.ts';
-import { mayPlan, requireRight, type Standing } from '../organizations/index.ts';
+import { mayPlan, type OrganizationAccess, requireRight } from '../organizations/index.ts';
 
 const RIGHT = {
   may: mayPlan,
@@ -17,7 +17,7 @@ export async function requireCoach(
   db: Queryable,
   org_id: string,
   actor: UserActor,
-): Promise<Standing['organization']> {
+): Promise<OrganizationAccess['organization']> {
   return await requireRight(db, org_id, actor, RIGHT);
 }
 
@@ -30,6 +30,6 @@ export async function requirePlanner(
   db: Queryable,
   org_id: string,
   actor: UserActor,
-): Promise<Standing['organization']> {
+): Promise<OrganizationAccess['organization']> {
   return await requireRight(db, org_id, actor, { ...RIGHT, feature: 'coach_agent' });
 }

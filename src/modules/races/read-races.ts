@@ -16,7 +16,12 @@ import { invalidField, unauthenticated } from '../../shared/errors.ts';
 import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import type { Clock } from '../../shared/time.ts';
 import { findShownIds, mayReadTraining } from '../activities/index.ts';
-import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
+import {
+  findMembership,
+  loadOrganizationAccess,
+  noSuchMember,
+  requireAllowed,
+} from '../organizations/index.ts';
 import { dayWhere, findUser } from '../users/index.ts';
 import { noSuchRace } from './errors.ts';
 import { findRace, findRacePage } from './queries.ts';
@@ -94,8 +99,8 @@ export async function inCoachSight<Found>(
   { org_id, user_id }: { readonly org_id: string; readonly user_id: string },
   read: (tx: Transaction, sight: Sight) => Promise<Found>,
 ): Promise<Found> {
-  const standing = await loadStanding(deps.db, org_id, actor);
-  requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read an athlete’s races.');
+  const access = await loadOrganizationAccess(deps.db, org_id, actor);
+  requireAllowed(mayReadTraining(access), 'Only coaches of the organization may read an athlete’s races.');
   // Of one moment: what comes after the consent was withdrawn must not be seen under the settings from before.
   return await deps.db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });

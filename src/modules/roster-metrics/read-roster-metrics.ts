@@ -5,7 +5,7 @@ import type { SourcePolicies } from '../../privacy/index.ts';
 import { onceEach } from '../../shared/once-each.ts';
 import type { Clock } from '../../shared/time.ts';
 import { mayReadTraining } from '../activities/index.ts';
-import { loadStanding, requireAllowed } from '../organizations/index.ts';
+import { loadOrganizationAccess, requireAllowed } from '../organizations/index.ts';
 import type { AthleteMetrics } from './contract.ts';
 import { presentMetrics } from './present.ts';
 import { findAthletesOfPage, findMetrics, type RosterQuestion } from './queries.ts';
@@ -34,7 +34,7 @@ export async function readRosterMetrics(
   { cursor, limit, ...question }: RosterPage,
 ): Promise<{ athletes: Static<typeof AthleteMetrics>[]; next_cursor: string | null }> {
   requireAllowed(
-    mayReadTraining(await loadStanding(db, question.org_id, actor)),
+    mayReadTraining(await loadOrganizationAccess(db, question.org_id, actor)),
     'Only coaches of the organization may read how its athletes are doing.',
   );
   const after = cursor === undefined ? null : rosterPlaceOf(question, cursor);

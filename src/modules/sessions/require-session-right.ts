@@ -1,7 +1,12 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { forbidden } from '../../shared/errors.ts';
-import { loadStanding, mayPlan, requireRight, type Standing } from '../organizations/index.ts';
+import {
+  loadOrganizationAccess,
+  mayPlan,
+  type OrganizationAccess,
+  requireRight,
+} from '../organizations/index.ts';
 import type { ClubSession } from './club-session.ts';
 import { noSuchSession } from './errors.ts';
 import { findSession, isMeantFor } from './queries.ts';
@@ -13,11 +18,14 @@ export async function requireSessionCoach(
   db: Queryable,
   org_id: string,
   actor: UserActor,
-): Promise<Standing['organization']> {
+): Promise<OrganizationAccess['organization']> {
   return await requireRight(db, org_id, actor, { may: mayPlan, whose: WHOSE });
 }
 
-export type SessionReader = { readonly organization: Standing['organization']; readonly is_coach: boolean };
+export type SessionReader = {
+  readonly organization: OrganizationAccess['organization'];
+  readonly is_coach: boolean;
+};
 
 /**
  * Coaches read all sessions, members those that are for them. Not platform admins: they run the server, not the club.
@@ -29,12 +37,12 @@ export async function requireSessionReader(
   org_id: string,
   actor: UserActor,
 ): Promise<SessionReader> {
-  const standing = await loadStanding(db, org_id, actor);
-  const is_coach = mayPlan(standing);
-  if (!is_coach && standing.role !== 'member') {
+  const access = await loadOrganizationAccess(db, org_id, actor);
+  const is_coach = mayPlan(access);
+  if (!is_coach && access.role !== 'member') {
     throw forbidden({ message: 'Only coaches and active members of the organization may see its sessions.' });
   }
-  return { organization: standing.organization, is_coach };
+  return { organization: access.organization, is_coach };
 }
 
 /**

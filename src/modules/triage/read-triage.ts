@@ -4,7 +4,7 @@ import { SNAPSHOT } from '../../infra/db/database.ts';
 import { cursorOf, positionOf } from '../../shared/page-cursor.ts';
 import { mayReadTraining } from '../activities/index.ts';
 import { findGroupsOfMany } from '../groups/index.ts';
-import { loadStanding, requireAllowed } from '../organizations/index.ts';
+import { loadOrganizationAccess, requireAllowed } from '../organizations/index.ts';
 import type { TriageList } from './contract.ts';
 import {
   countEntries,
@@ -33,12 +33,12 @@ export async function requireTriageReader(
   actor: UserActor,
   org_id: string,
 ): Promise<string> {
-  const standing = await loadStanding(db, org_id, actor);
+  const access = await loadOrganizationAccess(db, org_id, actor);
   requireAllowed(
-    mayReadTraining(standing),
+    mayReadTraining(access),
     'Only coaches of the organization may read and decide who to look at.',
   );
-  return standing.organization.org_id;
+  return access.organization.org_id;
 }
 
 /**

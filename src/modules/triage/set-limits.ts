@@ -1,7 +1,12 @@
 import type { UserActor } from '../../http/actor.ts';
 import { type WriteKey, writeOnce } from '../../infra/idempotency/write-once.ts';
 import { writeAudit } from '../audit/index.ts';
-import { holdOrganization, loadStanding, mayManageKeys, requireAllowed } from '../organizations/index.ts';
+import {
+  holdOrganization,
+  loadOrganizationAccess,
+  mayManageKeys,
+  requireAllowed,
+} from '../organizations/index.ts';
 import { findLimits, noteDue, saveLimits } from './entry-queries.ts';
 import { DEFAULT_LIMITS, type LimitName, type Limits } from './limits.ts';
 import { requireTriageReader } from './read-triage.ts';
@@ -26,9 +31,9 @@ export async function setLimits(
     readonly write_key: WriteKey | undefined;
   },
 ): Promise<Limits> {
-  const { organization, ...standing } = await loadStanding(deps.db, asked.org_id, actor);
+  const { organization, ...access } = await loadOrganizationAccess(deps.db, asked.org_id, actor);
   requireAllowed(
-    mayManageKeys({ organization, ...standing }),
+    mayManageKeys({ organization, ...access }),
     'Only who leads the organization may change when its coaches are told to look.',
   );
   const { org_id } = organization;

@@ -178,10 +178,10 @@ function mayAsPerson(person: Person, { what, subject, club }: Canary, { operatio
   }
 }
 
-type Standing = 'coach' | 'member' | 'key' | 'platform' | null;
+type OrganizationAccess = 'coach' | 'member' | 'key' | 'platform' | null;
 
 /** Who reads what a club writes for itself. */
-const WRITTEN: Readonly<Partial<Record<What, readonly Standing[]>>> = {
+const WRITTEN: Readonly<Partial<Record<What, readonly OrganizationAccess[]>>> = {
   settings: ['coach', 'member', 'platform'],
   session: ['coach', 'member', 'key'],
   session_comment: ['coach', 'member'],
@@ -195,13 +195,13 @@ function mayInClub(asker: Asker, canary: Canary, club: Club, door: Door): boolea
   const { what, subject } = canary;
   if (canary.is_withdrawn || (canary.club !== null && canary.club !== club)) return false;
   if (asker.kind === 'person' && isAmong(club, asker.person) && ofOthers(canary, club, door)) return true;
-  const standing = standsIn(asker, club, what, door);
+  const access = standsIn(asker, club, what, door);
   const readers = WRITTEN[what];
-  if (readers !== undefined) return readers.includes(standing);
+  if (readers !== undefined) return readers.includes(access);
   if (subject === null) return false;
   return (
-    ofCoach(asker, { what, subject, club, door }, standing) ||
-    (standing !== null && standing !== 'member' && ofMember(canary, subject, club, { standing, door }))
+    ofCoach(asker, { what, subject, club, door }, access) ||
+    (access !== null && access !== 'member' && ofMember(canary, subject, club, { access, door }))
   );
 }
 
@@ -226,22 +226,22 @@ function ofOthers({ what, subject }: Canary, club: Club, { surface, operation_id
 type OfCoach = { readonly what: What; readonly subject: Person; readonly club: Club; readonly door: Door };
 
 /** Whoever coaches stands on the page of the club that everybody reads, and their team and its keys know the name they share. */
-function ofCoach(asker: Asker, { what, subject, club, door }: OfCoach, standing: Standing): boolean {
+function ofCoach(asker: Asker, { what, subject, club, door }: OfCoach, access: OrganizationAccess): boolean {
   if (!coaches(club, subject)) return false;
   if (what === 'public_name') return true;
   const isTeam =
     asker.kind === 'key'
       ? asker.club === club && works(asker.key, club, door.surface, ['org:read'])
-      : standing !== null;
+      : access !== null;
   return what === 'real_name' && isTeam && shares(subject, club, 'share_profile_info');
 }
 
-type Looking = { readonly standing: 'coach' | 'key' | 'platform'; readonly door: Door };
+type Looking = { readonly access: 'coach' | 'key' | 'platform'; readonly door: Door };
 
 /** What the coaches of a club, its keys and platform admins may see of who is on its roster or was asked. */
 function ofMember(canary: Canary, subject: Person, club: Club, looking: Looking): boolean {
   const { what } = canary;
-  if (looking.standing === 'platform' && !OF_ANY_CLUB.includes(what)) return false;
+  if (looking.access === 'platform' && !OF_ANY_CLUB.includes(what)) return false;
   const { is_member, offers } = relationOf(club, subject);
   if (what === 'typed') return is_member || offers.has('member');
   if (!is_member) return false;
@@ -251,7 +251,7 @@ function ofMember(canary: Canary, subject: Person, club: Club, looking: Looking)
 }
 
 /** As what somebody asks about a club, if they are anything to it. */
-function standsIn(asker: Asker, club: Club, what: What, { surface }: Door): Standing {
+function standsIn(asker: Asker, club: Club, what: What, { surface }: Door): OrganizationAccess {
   if (asker.kind === 'key') {
     const isTheirs = asker.club === club && works(asker.key, club, surface, SCOPES[what] ?? []);
     return isTheirs ? 'key' : null;
@@ -270,12 +270,12 @@ function ofAthlete(
   { what, activities }: Canary,
   subject: Person,
   club: Club,
-  { standing, door }: Looking,
+  { access, door }: Looking,
 ): boolean {
   const on = (...settings: readonly Setting[]): boolean =>
     settings.every((setting) => shares(subject, club, setting));
   /** A consent that only programs need. */
-  const byProgram = (setting: Setting): boolean => standing === 'coach' || on(setting);
+  const byProgram = (setting: Setting): boolean => access === 'coach' || on(setting);
   const training = (): boolean =>
     on('share_activity_with_coach') &&
     activities.every((activity) => isOpen(activity, { races: on('share_race_history'), door }));
@@ -322,9 +322,9 @@ function ofAthlete(
     case 'injury':
       return on('share_injuries_with_coach') && byProgram('share_availability_with_api');
     case 'race_upcoming':
-      return standing === 'coach' && on('share_race_goal');
+      return access === 'coach' && on('share_race_goal');
     case 'race_past':
-      return standing === 'coach' && on('share_race_history');
+      return access === 'coach' && on('share_race_history');
     case 'feedback':
       return (
         (activities.length === 0 || training()) &&
@@ -333,10 +333,10 @@ function ofAthlete(
       );
     // What is said is for people alone; about a workout, as long as coaches see it.
     case 'comment':
-      return standing === 'coach' && training();
+      return access === 'coach' && training();
     case 'message':
     case 'coach_note':
-      return standing === 'coach';
+      return access === 'coach';
     case 'plan':
       return true;
     case 'plan_computed':

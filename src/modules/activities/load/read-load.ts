@@ -13,7 +13,12 @@ import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { sessionLoad } from '../../../training/session-load.ts';
 import { type LoadDay, loadCurve } from '../../../training/training-load.ts';
-import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../../organizations/index.ts';
+import {
+  findMembership,
+  loadOrganizationAccess,
+  noSuchMember,
+  requireAllowed,
+} from '../../organizations/index.ts';
 import { findUser } from '../../users/index.ts';
 import { mayReadTraining } from '../policy.ts';
 import { type CurveDays, curveDays, HISTORY_DAYS } from './days.ts';
@@ -66,8 +71,8 @@ export async function readAthleteLoad(
   actor: UserActor,
   request: AthleteRequest,
 ): Promise<AthleteCurve> {
-  const standing = await loadStanding(deps.db, request.org_id, actor);
-  requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
+  const access = await loadOrganizationAccess(deps.db, request.org_id, actor);
+  requireAllowed(mayReadTraining(access), 'Only coaches of the organization may read training.');
   const curve = await readMemberLoad(deps, { ...request, audience: 'coach' });
   if (curve === null) throw noSuchMember();
   return curve;

@@ -12,7 +12,12 @@ import { type DayRange, type DayRequest, dayRange } from '../../../shared/day-ra
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { mayReadTraining } from '../../activities/index.ts';
-import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../../organizations/index.ts';
+import {
+  findMembership,
+  loadOrganizationAccess,
+  noSuchMember,
+  requireAllowed,
+} from '../../organizations/index.ts';
 import { findUser } from '../../users/index.ts';
 import { DEFAULT_DAYS, MAX_DAYS } from './contract.ts';
 import { type KeptDay, type MergedDay, mergeSources, type ShownReport } from './merge-days.ts';
@@ -49,8 +54,8 @@ export async function readAthleteHealthDays(
   actor: UserActor,
   request: AthleteRequest,
 ): Promise<AthleteDays> {
-  const standing = await loadStanding(deps.db, request.org_id, actor);
-  requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read an athlete’s health.');
+  const access = await loadOrganizationAccess(deps.db, request.org_id, actor);
+  requireAllowed(mayReadTraining(access), 'Only coaches of the organization may read an athlete’s health.');
   const found = await readMemberHealthDays(deps, { ...request, audience: 'coach' });
   if (found === null) throw noSuchMember();
   return found;

@@ -1,10 +1,10 @@
-import type { Standing } from '../../organizations/index.ts';
+import type { OrganizationAccess } from '../../organizations/index.ts';
 
 export const NOTE_ROLES = [
   'head_coach',
   'admin',
   'assistant_coach',
-] as const satisfies readonly Standing['role'][];
+] as const satisfies readonly OrganizationAccess['role'][];
 export type NoteRole = (typeof NOTE_ROLES)[number];
 
 /** What a coach has written down about an athlete, for the coaches of the organization. */

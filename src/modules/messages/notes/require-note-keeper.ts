@@ -2,7 +2,7 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Queryable } from '../../../infra/db/database.ts';
 import {
   findMembership,
-  loadStanding,
+  loadOrganizationAccess,
   mayWriteToAthletes,
   noSuchMember,
   requireAllowed,
@@ -20,11 +20,11 @@ export async function requireNoteKeeper(
   actor: UserActor,
   asked: { readonly org_id: string; readonly user_id: string },
 ): Promise<{ readonly org_id: string; readonly athlete_id: string; readonly role: NoteRole }> {
-  const standing = await loadStanding(db, asked.org_id, actor);
+  const access = await loadOrganizationAccess(db, asked.org_id, actor);
   const athlete_id = asked.user_id.toLowerCase();
-  const role = NOTE_ROLES.find((one) => one === standing.role);
-  requireAllowed(mayWriteToAthletes(standing), 'Only coaches of the organization may read and write notes.');
-  const { org_id } = standing.organization;
+  const role = NOTE_ROLES.find((one) => one === access.role);
+  requireAllowed(mayWriteToAthletes(access), 'Only coaches of the organization may read and write notes.');
+  const { org_id } = access.organization;
   if (role === undefined || (await findMembership(db, { org_id, user_id: athlete_id })) === null)
     throw noSuchMember();
   return { org_id, athlete_id, role };

@@ -1,12 +1,12 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Queryable } from '../../../infra/db/database.ts';
 import {
-  loadStanding,
+  loadOrganizationAccess,
   mayCampaign,
   mayStopCampaigns,
+  type OrganizationAccess,
   requireAllowed,
   requireRight,
-  type Standing,
 } from '../../organizations/index.ts';
 
 /** @throws noSuchOrganization, forbidden or featureNotEnabled for whoever may not write to the members in the club's name */
@@ -14,7 +14,7 @@ export async function requireCampaigner(
   db: Queryable,
   org_id: string,
   actor: UserActor,
-): Promise<Standing['organization']> {
+): Promise<OrganizationAccess['organization']> {
   return await requireRight(db, org_id, actor, {
     may: mayCampaign,
     whose: 'Only coaches of the organization may see and send its campaigns.',
@@ -28,10 +28,10 @@ export async function requireMayStop(
   org_id: string,
   actor: UserActor,
 ): Promise<{ org_id: string; may_read: boolean }> {
-  const standing = await loadStanding(db, org_id, actor);
+  const access = await loadOrganizationAccess(db, org_id, actor);
   requireAllowed(
-    mayStopCampaigns(standing),
+    mayStopCampaigns(access),
     'Only coaches of the organization and platform admins may cancel its campaigns.',
   );
-  return { org_id: standing.organization.org_id, may_read: mayCampaign(standing) };
+  return { org_id: access.organization.org_id, may_read: mayCampaign(access) };
 }

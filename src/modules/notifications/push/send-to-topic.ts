@@ -6,7 +6,7 @@ import { invalidField, unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { holdOrganization, loadStanding, mayManageMembers } from '../../organizations/index.ts';
+import { holdOrganization, loadOrganizationAccess, mayManageMembers } from '../../organizations/index.ts';
 import { holdUser } from '../../users/index.ts';
 import { organizationOfTopic, topicOfOrganization } from '../delivery/audiences.ts';
 import type { OutgoingState } from '../delivery/outgoing.ts';
@@ -90,7 +90,7 @@ async function requireTopic(db: Queryable, actor: UserActor, topic: string): Pro
       throw invalidField('topic', 'must name an organization by its id after org-, or begin otherwise');
     return null;
   }
-  const standing = await loadStanding(db, org_id, actor);
-  if (!isAdmin && !mayManageMembers(standing)) throw notYourTopic();
+  const access = await loadOrganizationAccess(db, org_id, actor);
+  if (!isAdmin && !mayManageMembers(access)) throw notYourTopic();
   return org_id;
 }

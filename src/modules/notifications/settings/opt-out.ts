@@ -2,7 +2,7 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
-import { holdOrganization, loadStanding, noSuchOrganization } from '../../organizations/index.ts';
+import { holdOrganization, loadOrganizationAccess, noSuchOrganization } from '../../organizations/index.ts';
 import { holdUser } from '../../users/index.ts';
 import { readSettings } from './change-settings.ts';
 import { noSuchOptOut } from './errors.ts';
@@ -20,7 +20,7 @@ export async function optOut(
   actor: UserActor,
   org_id: string,
 ): Promise<DeliverySettings> {
-  const { role, organization } = await loadStanding(db, org_id, actor);
+  const { role, organization } = await loadOrganizationAccess(db, org_id, actor);
   // A platform admin, who knows of every organization, belongs to few.
   if (role === 'none') throw noSuchOrganization();
   return await db.transaction(async (tx) => {

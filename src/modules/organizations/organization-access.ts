@@ -19,8 +19,8 @@ export type OrganizationRole =
   | 'key'
   | 'none';
 
-/** An organization and where the caller stands in it: all that the policies need. */
-export type Standing = {
+/** An organization and the caller's role in it: all that the policies need. */
+export type OrganizationAccess = {
   readonly organization: {
     readonly org_id: string;
     readonly org_name: string;
@@ -33,7 +33,11 @@ export type Standing = {
 };
 
 /** Null when there is no such organization. */
-export async function findStanding(db: Queryable, org_id: string, actor: Actor): Promise<Standing | null> {
+export async function findOrganizationAccess(
+  db: Queryable,
+  org_id: string,
+  actor: Actor,
+): Promise<OrganizationAccess | null> {
   const user_id = actor.type === 'user' ? actor.user_id : null;
   const found = await findOrganizationAndTies(db, { org_id, user_id });
   if (found === null) return null;
@@ -50,15 +54,18 @@ export async function findStanding(db: Queryable, org_id: string, actor: Actor):
 }
 
 /**
- * The standing of somebody who has to do with the organization.
+ * The organization and the role of somebody who has to do with it.
  *
  * @throws notFound for everybody else, exactly as when there is no such organization.
  */
-export async function loadStanding(db: Queryable, org_id: string, actor: Actor): Promise<Standing> {
-  const standing = await findStanding(db, org_id, actor);
-  if (standing === null || (standing.role === 'none' && !standing.is_platform_admin))
-    throw noSuchOrganization();
-  return standing;
+export async function loadOrganizationAccess(
+  db: Queryable,
+  org_id: string,
+  actor: Actor,
+): Promise<OrganizationAccess> {
+  const access = await findOrganizationAccess(db, org_id, actor);
+  if (access === null || (access.role === 'none' && !access.is_platform_admin)) throw noSuchOrganization();
+  return access;
 }
 
 function roleOf(ties: OrganizationAndTies): OrganizationRole {
@@ -75,7 +82,7 @@ export function requireAllowed(allowed: boolean, message: string): void {
 
 /** @throws featureNotEnabled when the tier of the organization does not include the feature. */
 export function requireFeature(
-  { organization }: { readonly organization: Pick<Standing['organization'], 'tier' | 'features'> },
+  { organization }: { readonly organization: Pick<OrganizationAccess['organization'], 'tier' | 'features'> },
   feature: Feature,
 ): void {
   if (organization.features.includes(feature)) return;
@@ -86,7 +93,7 @@ export function requireFeature(
 
 /** What somebody has to be to an organization, and what it has to have, for something that is done in it. */
 export type Right = {
-  readonly may: (standing: Standing) => boolean;
+  readonly may: (access: OrganizationAccess) => boolean;
   /** Told to whoever may not: who may. */
   readonly whose: string;
   readonly feature?: Feature;
@@ -102,9 +109,9 @@ export async function requireRight(
   org_id: string,
   actor: Actor,
   { may, whose, feature }: Right,
-): Promise<Standing['organization']> {
-  const standing = await loadStanding(db, org_id, actor);
-  requireAllowed(may(standing), whose);
-  if (feature !== undefined) requireFeature(standing, feature);
-  return standing.organization;
+): Promise<OrganizationAccess['organization']> {
+  const access = await loadOrganizationAccess(db, org_id, actor);
+  requireAllowed(may(access), whose);
+  if (feature !== undefined) requireFeature(access, feature);
+  return access.organization;
 }
