@@ -79,7 +79,7 @@ export type LargestUse = { readonly id: string; readonly name: string; readonly 
  * @param use.used what there is without it
  * @param use.headers of the refusal, such as `Retry-After` where waiting helps
  */
-export function requireRoomIn(
+export function requireQuota(
   define: QuotaDefinition,
   use: Omit<QuotaUse, 'name'> & { readonly more?: number; readonly headers?: Record<string, string> },
 ): void {

@@ -79,9 +79,9 @@ async function mergeAnew(
   const records = await findRecordsOf(tx, { user_id, activity_ids: [activity_id] });
   const told = records.flatMap(({ told, ...record }) => (told === null ? [] : [{ ...record, told }]));
   if (own === undefined || told.length === 0) throw noSuchActivity();
-  const making = { owner: ownerOf(user), policies, now };
+  const context = { owner: ownerOf(user), policies, now };
   // What was set by hand without changing anything is no change of the activity.
-  const { activity, is_changed } = makeActivity(making, { own: { ...own, edits }, edits }, told);
+  const { activity, is_changed } = makeActivity(context, { own: { ...own, edits }, edits }, told);
   await saveActivities(tx, [activity]);
   if (is_changed) await events.emit(tx, activitiesStored, { user_id });
   const stored = await findActivity(tx, { activity_id, user_id });

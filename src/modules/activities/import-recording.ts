@@ -7,7 +7,7 @@ import { type ObjectStore, ObjectStoreError } from '../../infra/object-store/ind
 import type { SourcePolicies } from '../../privacy/index.ts';
 import { outageAnswer, unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import { type Quotas, requireRoomIn } from '../../shared/quotas.ts';
+import { type Quotas, requireQuota } from '../../shared/quotas.ts';
 import type { Clock } from '../../shared/time.ts';
 import { countForAccount, countForDay, findUsage, reduceUsage, untilTomorrow } from '../quotas/index.ts';
 import { findUser, holdUser, type User } from '../users/index.ts';
@@ -91,8 +91,8 @@ async function requireSomeRoom(
   const usage = new Map((await findUsage(db, { user_id, now })).map(({ quota, used }) => [quota, used]));
   const { recording_bytes, uploads_per_day } = quotas;
   const [bytes, uploads] = [usage.get('recording_bytes') ?? 0, usage.get('uploads_per_day') ?? 0];
-  requireRoomIn(noRoomForRecordings, { used: bytes, limit: recording_bytes, more: size_bytes });
-  requireRoomIn(uploadsOfTheDay, { used: uploads, limit: uploads_per_day, headers: untilTomorrow(now) });
+  requireQuota(noRoomForRecordings, { used: bytes, limit: recording_bytes, more: size_bytes });
+  requireQuota(uploadsOfTheDay, { used: uploads, limit: uploads_per_day, headers: untilTomorrow(now) });
 }
 
 /** Whoever deletes their account while an upload is under way. */

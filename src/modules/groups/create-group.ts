@@ -1,7 +1,7 @@
 import type { UserActor } from '../../http/actor.ts';
 import { type Database, isUniqueViolation } from '../../infra/db/database.ts';
 import { newId } from '../../shared/ids.ts';
-import { type Quotas, requireRoomIn } from '../../shared/quotas.ts';
+import { type Quotas, requireQuota } from '../../shared/quotas.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { holdOrganizationAlone } from '../organizations/index.ts';
@@ -34,7 +34,7 @@ export async function createGroup(
     await deps.db.transaction(async (tx) => {
       await holdOrganizationAlone(tx, org_id);
       const limit = Math.min(deps.quotas.groups, MAX_GROUPS);
-      requireRoomIn(tooManyGroups, { used: await countGroups(tx, org_id), limit });
+      requireQuota(tooManyGroups, { used: await countGroups(tx, org_id), limit });
       await insertGroup(tx, group);
       await writeAudit(tx, {
         org_id,

@@ -16,7 +16,7 @@ import {
   noSuchOrganization,
   readMemberText,
   requireFeature,
-  requireRoomForLabels,
+  requireLabelQuota,
 } from '../organizations/index.ts';
 import { findUser, holdUser } from '../users/index.ts';
 import { invitedAlready, tooManyInvitations } from './errors.ts';
@@ -133,7 +133,7 @@ async function requireRoom(
   if (labels.length > 0) {
     // What others who are invited will bring along counts as well.
     const beside = await findPendingLabels(tx, { org_id, now });
-    await requireRoomForLabels(tx, { org_id, user_id: null, beside }, labels, quotas);
+    await requireLabelQuota(tx, { org_id, user_id: null, beside }, labels, quotas);
   }
   if (email !== null) await requireMailLeft(tx, { org_id, now });
 }

@@ -19,7 +19,7 @@ import {
 } from './organization-access.ts';
 import { mayManageMembers } from './policy.ts';
 import { holdTeam } from './queries.ts';
-import { requireRoomForLabels } from './require-room-for-labels.ts';
+import { requireLabelQuota } from './require-label-quota.ts';
 import type { Member, Offer } from './types.ts';
 
 type AddMemberInput = {
@@ -57,7 +57,7 @@ export async function offerMembership(
   const now = deps.clock.now();
   const { offer } = await countingOffer(deps.rateLimiter, { offered_by: actor.user_id, user_id }, () =>
     deps.db.transaction(async (tx) => {
-      await requireRoomForLabels(tx, { org_id, user_id: null }, text.labels, deps.quotas);
+      await requireLabelQuota(tx, { org_id, user_id: null }, text.labels, deps.quotas);
       const team = await holdTeam(tx, org_id);
       if (team === null) throw noSuchOrganization();
       if (!(await holdUser(tx, user_id))) throw noSuchUser({ message: 'user_id: there is no such user.' });
@@ -87,7 +87,7 @@ export async function addMember(
   requireFeature(access, 'member_management');
   return await deps.db.transaction(async (tx) => {
     const labels = distinctLabels(input.labels ?? []);
-    await requireRoomForLabels(tx, { org_id, user_id: null }, labels, deps.quotas);
+    await requireLabelQuota(tx, { org_id, user_id: null }, labels, deps.quotas);
     if ((await holdTeam(tx, org_id)) === null) throw noSuchOrganization();
     if (await isBlocked(tx, { org_id, user_id })) throw mayNotBeAsked();
     return await joinOrganization(tx, deps, { ...input, actor, now: deps.clock.now() });

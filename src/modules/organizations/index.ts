@@ -86,7 +86,7 @@ export { findNarrowings, MEMBER_PRIVACY, TEAM_PRIVACY } from './privacy-queries.
 export { putCoach } from './put-coach.ts';
 export { COACH_IDS, findCoachesAmong, findLeadership } from './queries.ts';
 export { removeMember } from './remove-member.ts';
-export { requireRoomForLabels } from './require-room-for-labels.ts';
+export { requireLabelQuota } from './require-label-quota.ts';
 export {
   type MemberJoined,
   type MemberLeft,

@@ -11,7 +11,7 @@ import { findMember, lockMember, type MemberRecord, updateMemberRecord } from '.
 import { loadOrganizationAccess, requireAllowed, requireFeature } from './organization-access.ts';
 import { mayManageMembers } from './policy.ts';
 import { isCoachForNow } from './queries.ts';
-import { requireRoomForLabels } from './require-room-for-labels.ts';
+import { requireLabelQuota } from './require-label-quota.ts';
 import type { Member } from './types.ts';
 
 /** What is undefined stays as it is; null, or a blank text, clears. */
@@ -37,7 +37,7 @@ export async function updateMember(
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     const labels = distinctLabels(changes.labels ?? []);
-    await requireRoomForLabels(tx, { org_id, user_id }, labels, deps.quotas);
+    await requireLabelQuota(tx, { org_id, user_id }, labels, deps.quotas);
     await requireCoach(tx, org_id, changes.coach_id);
     const current = await lockMember(tx, { org_id, user_id });
     if (current === null) throw noSuchMember();

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db/queryable.ts';
-import { type QuotaDefinition, requireRoomIn } from '../../shared/quotas.ts';
+import { type QuotaDefinition, requireQuota } from '../../shared/quotas.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
 import { addDailyUsage, addUsage, type CountedQuota } from './queries.ts';
 
@@ -17,7 +17,7 @@ export async function countForAccount(
 ): Promise<void> {
   if (more <= 0) return;
   const used = (await addUsage(tx, { user_id, quota: define.quota, more })) - more;
-  requireRoomIn(define, { used, limit, more });
+  requireQuota(define, { used, limit, more });
 }
 
 /**
@@ -30,7 +30,7 @@ export async function countForDay(
   { user_id, limit, define, now }: Counting<QuotaDefinition<'uploads_per_day'>> & { readonly now: Date },
 ): Promise<void> {
   const used = (await addDailyUsage(tx, { user_id, quota: define.quota, now })) - 1;
-  requireRoomIn(define, { used, limit, headers: untilTomorrow(now) });
+  requireQuota(define, { used, limit, headers: untilTomorrow(now) });
 }
 
 /** When the count of a day begins anew. */

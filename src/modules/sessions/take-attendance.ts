@@ -59,7 +59,7 @@ export async function takeAttendance(
     const session_id = session.id;
     const known = new Set(members.map(({ user_id }) => user_id));
     const taken = ticks.filter(({ user_id }) => known.has(user_id));
-    requireRoom(taken, await countTicks(tx, { org_id, session_id, user_ids: [...known] }));
+    requireFewTicks(taken, await countTicks(tx, { org_id, session_id, user_ids: [...known] }));
     const row = { org_id, session_id, received_at: now, ticked_by: actor.user_id };
     const added = await insertTicks(tx, { ...row, ticks: taken });
     if (added === 0) return { session_id };
@@ -82,7 +82,7 @@ function requireDay(starts_at: Date, now: Date): void {
     );
 }
 
-function requireRoom(ticks: readonly NewTick[], kept: ReadonlyMap<string, number>): void {
+function requireFewTicks(ticks: readonly NewTick[], kept: ReadonlyMap<string, number>): void {
   const more = Map.groupBy(ticks, ({ user_id }) => user_id);
   for (const [user_id, own] of more) {
     if ((kept.get(user_id) ?? 0) + own.length > MAX_TICKS_OF_ONE)

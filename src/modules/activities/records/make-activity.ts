@@ -5,11 +5,11 @@ import { mergeRecords, type Owner, type ToldRecord } from './merge.ts';
 import { mixingRules } from './mixing-rules.ts';
 import type { KeptActivity, SavedActivity } from './queries.ts';
 
-export type Making = { readonly owner: Owner; readonly policies: SourcePolicies; readonly now: Date };
+export type MergeContext = { readonly owner: Owner; readonly policies: SourcePolicies; readonly now: Date };
 
 /** The activity that records are now, as it is to be stored, and whether anything of it has changed. */
 export function makeActivity(
-  { owner, policies, now }: Making,
+  { owner, policies, now }: MergeContext,
   { own, edits }: Pick<Inheritance, 'own' | 'edits'>,
   records: readonly ToldRecord[],
 ): { activity: SavedActivity; is_changed: boolean } {

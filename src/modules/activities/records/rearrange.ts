@@ -10,7 +10,7 @@ import { dayNumber } from './crowd.ts';
 import { marksOf, uniteEdits } from './edits.ts';
 import { inheritActivities, type Marking } from './inherit-activities.ts';
 import { loadNeighbourhood, ofOneActivity } from './load-neighbourhood.ts';
-import { type Making, makeActivity } from './make-activity.ts';
+import { type MergeContext, makeActivity } from './make-activity.ts';
 import { compareRecords } from './match.ts';
 import type { ToldRecord } from './merge.ts';
 import {
@@ -27,7 +27,7 @@ import {
   saveRecords,
 } from './queries.ts';
 
-type Keeping = Making & { readonly tx: Transaction; readonly events: Pick<Events, 'emit'> };
+type Keeping = MergeContext & { readonly tx: Transaction; readonly events: Pick<Events, 'emit'> };
 
 type Rearrangement = {
   /** New, or told anew. */

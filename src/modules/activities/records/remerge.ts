@@ -93,10 +93,10 @@ async function remergeBatch(
     const told = records.flatMap(({ told, ...record }) => (told === null ? [] : [{ ...record, told }]));
     const recordsOf = Map.groupBy(told, ({ activity_id }) => activity_id);
     const kept = await findKeptActivities(tx, { user_id, ids });
-    const making = { owner: ownerOf(user), policies, now: clock.now() };
+    const context = { owner: ownerOf(user), policies, now: clock.now() };
     const made = kept.map((own) => {
       const inheritance = { own, edits: own.edits };
-      return makeActivity(making, inheritance, recordsOf.get(own.id) ?? []).activity;
+      return makeActivity(context, inheritance, recordsOf.get(own.id) ?? []).activity;
     });
     await saveActivities(tx, made);
     return ids.length;

@@ -8,7 +8,7 @@ import type { Channel } from '../delivery/outgoing.ts';
 import type { Campaign, CampaignReport } from './campaign.ts';
 import { asLines } from './create-campaign.ts';
 import { noSuchCampaign, notChangeable } from './errors.ts';
-import { holdCampaigns, requireRoomInDay } from './hold-day.ts';
+import { holdCampaigns, requireDayQuota } from './hold-day.ts';
 import { findCampaign, findTimeZones, holdAuthor, lockCampaign, updateCampaign } from './queries.ts';
 import { type AskedAudience, readAudience, requireSomebody } from './read-audience.ts';
 import { readSchedule, zoneOf } from './read-schedule.ts';
@@ -55,7 +55,7 @@ export async function changeCampaign(
     if (isDeepStrictEqual(changed, campaign)) return { campaign, outgoing: null };
     changed.updated_at = now;
     if (changed.state === 'scheduled' && read.scheduled_at !== undefined)
-      await requireRoomInDay(tx, changed, { at: changed.scheduled_at, now });
+      await requireDayQuota(tx, changed, { at: changed.scheduled_at, now });
     await updateCampaign(tx, changed);
     await writeDown(tx, changed, { changes, actor, now });
     return { campaign: changed, outgoing: null };

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../infra/db/database.ts';
-import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
+import { type Quotas, requireQuota } from '../../../shared/quotas.ts';
 import { DAY_MS, SECOND_MS } from '../../../shared/time.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { type Campaign, MAX_A_DAY, MAX_A_DAY_BY_ONE } from './campaign.ts';
@@ -17,14 +17,14 @@ export async function holdCampaigns(tx: Transaction, org_id: string): Promise<vo
 }
 
 /** @throws tooManyCampaigns, tooManyDrafts when there is no room for another one */
-export async function requireRoom(
+export async function requireCampaignQuota(
   tx: Transaction,
   { org_id, is_draft }: { readonly org_id: string; readonly is_draft: boolean },
   quotas: Pick<Quotas, 'campaigns' | 'drafts'>,
 ): Promise<void> {
   const { all, drafts } = await countCampaigns(tx, org_id);
-  requireRoomIn(tooManyCampaigns, { used: all, limit: quotas.campaigns });
-  if (is_draft) requireRoomIn(tooManyDrafts, { used: drafts, limit: quotas.drafts });
+  requireQuota(tooManyCampaigns, { used: all, limit: quotas.campaigns });
+  if (is_draft) requireQuota(tooManyDrafts, { used: drafts, limit: quotas.drafts });
 }
 
 /**
@@ -34,7 +34,7 @@ export async function requireRoom(
  * @param at when the campaign is to go out; null: now
  * @throws campaignLimit with `Retry-After` for now, dayIsFull and ownDayIsFull for another time
  */
-export async function requireRoomInDay(
+export async function requireDayQuota(
   tx: Transaction,
   { id, org_id, time_zone, created_by }: Pick<Campaign, 'id' | 'org_id' | 'time_zone' | 'created_by'>,
   { at, now }: { at: Date | null; now: Date },

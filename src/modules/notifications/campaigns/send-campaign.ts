@@ -4,7 +4,7 @@ import type { Campaign, CampaignReport } from './campaign.ts';
 import { countingOwn } from './count-own.ts';
 import type { CampaignDeps } from './create-campaign.ts';
 import { noSuchCampaign, notADraft } from './errors.ts';
-import { holdCampaigns, requireRoomInDay } from './hold-day.ts';
+import { holdCampaigns, requireDayQuota } from './hold-day.ts';
 import { findCampaign, holdAuthor, lockCampaign, updateCampaign } from './queries.ts';
 import { requireSomebody } from './read-audience.ts';
 import { reportOf } from './read-campaigns.ts';
@@ -48,7 +48,7 @@ async function sendDraft(
     await requireSomebody(tx, campaign);
     const { scheduled_at: at } = campaign;
     requireTimeAhead(at, now);
-    await requireRoomInDay(tx, campaign, { at, now });
+    await requireDayQuota(tx, campaign, { at, now });
     if (at === null) return await reportOf(tx, await startCampaign(tx, deps, { campaign, actor, now }));
     const scheduled: Campaign = { ...campaign, state: 'scheduled', updated_at: now };
     await updateCampaign(tx, scheduled);

@@ -1,6 +1,6 @@
 import { invalidField } from '../../../shared/errors.ts';
 import { type AskedPush, NAMES_OF_THE_SERVER, type WrittenPush } from './push.ts';
-import { requireRoom } from './require-room.ts';
+import { requirePushFits } from './require-push-fits.ts';
 
 /** Names that push services keep for themselves. Source: the reserved keys of Firebase Cloud Messaging. */
 const RESERVED_NAMES = ['from', 'message_type', 'collapse_key'];
@@ -17,7 +17,7 @@ export function toSendable(
 ): WrittenPush {
   for (const name of Object.keys(written)) requireFreeName(name);
   const push = { title, body, data: { ...written, ...said } };
-  requireRoom(push, { said, text_field });
+  requirePushFits(push, { said, text_field });
   return push;
 }
 

@@ -3,7 +3,7 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
-import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
+import { type Quotas, requireQuota } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { bytesOfWorkout, type GivenWorkout, readWorkout } from '../../../training/plan-input/read-workout.ts';
 import { holdOrganization } from '../../organizations/index.ts';
@@ -50,9 +50,9 @@ export async function createWorkout(
     await holdOrganization(tx, org_id);
     if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
     const { count, bytes } = await measureLibraryForNow(tx, org_id);
-    requireRoomIn(tooManyWorkouts, { used: count, limit: deps.quotas.library_workouts });
+    requireQuota(tooManyWorkouts, { used: count, limit: deps.quotas.library_workouts });
     const more = bytesOfWorkout(workout);
-    requireRoomIn(tooManyWords, { used: bytes, more, limit: deps.quotas.library_bytes });
+    requireQuota(tooManyWords, { used: bytes, more, limit: deps.quotas.library_bytes });
     await insertWorkout(tx, workout);
   });
   return workout;
@@ -83,7 +83,7 @@ export async function updateWorkout(
     const growth = bytesOfWorkout(text) - bytesOfWorkout(current);
     if (growth > 0) {
       const { bytes } = await measureLibraryForNow(tx, org_id);
-      requireRoomIn(tooManyWords, { used: bytes, more: growth, limit: deps.quotas.library_bytes });
+      requireQuota(tooManyWords, { used: bytes, more: growth, limit: deps.quotas.library_bytes });
     }
     await updateWorkoutText(tx, { org_id, workout_id, ...text, updated_at: now });
     return { ...current, ...text, updated_at: now };

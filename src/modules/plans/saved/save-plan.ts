@@ -4,7 +4,7 @@ import type { Events } from '../../../infra/events/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
+import { type Quotas, requireQuota } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import type { GivenContent } from '../../../training/plan-input/read-content.ts';
@@ -55,7 +55,7 @@ export async function savePlan(
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
-    requireRoomIn(tooManyPlans, { used: await countPlansForNow(tx, org_id), limit: deps.quotas.plans });
+    requireQuota(tooManyPlans, { used: await countPlansForNow(tx, org_id), limit: deps.quotas.plans });
     const user_ids = await readWhom(tx, org_id, input);
     await insertPlan(tx, plan);
     const { start_date } = plan;

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { MAX_PUSH_BYTES, sizeOfPush } from '../../../infra/push/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { WrittenPush } from './push.ts';
-import { requireRoom } from './require-room.ts';
+import { requirePushFits } from './require-push-fits.ts';
 
 const SAID = { type: 'topic', org_id: '019cadb2-10f7-7d53-92ce-5b08e4a1c63f' };
 
 /** What has to become shorter by how much, by its name; nothing where it fits. */
 function cutsOf(push: WrittenPush): Record<string, number> {
   try {
-    requireRoom(push, { said: SAID, text_field: 'message' });
+    requirePushFits(push, { said: SAID, text_field: 'message' });
     return {};
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === 'validation_error');

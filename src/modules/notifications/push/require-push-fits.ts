@@ -10,7 +10,7 @@ import type { AskedPush, WrittenPush } from './push.ts';
  * @param about.text_field in which field of the request the text came
  * @throws validationError with a detail for each field that has to become shorter
  */
-export function requireRoom(
+export function requirePushFits(
   push: WrittenPush,
   { said, text_field }: { said: Readonly<Record<string, string>>; text_field: AskedPush['text_field'] },
 ): void {

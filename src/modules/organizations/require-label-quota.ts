@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db/queryable.ts';
-import { type Quotas, requireRoomIn } from '../../shared/quotas.ts';
+import { type Quotas, requireQuota } from '../../shared/quotas.ts';
 import { tooManyLabels, tooManyLabelsOfMember } from './errors.ts';
 import { holdOrganizationAlone } from './hold-organization.ts';
 import { areKnownLabels, countLabels, countLabelsOfMember } from './label-queries.ts';
@@ -12,7 +12,7 @@ import { areKnownLabels, countLabels, countLabelsOfMember } from './label-querie
  * @param whom.beside labels that count as well, such as those of others who are invited
  * @throws tooManyLabelsOfMember; tooManyLabels; noSuchOrganization
  */
-export async function requireRoomForLabels(
+export async function requireLabelQuota(
   tx: Transaction,
   whom: { readonly org_id: string; readonly user_id: string | null; readonly beside?: readonly string[] },
   labels: readonly string[],
@@ -24,9 +24,9 @@ export async function requireRoomForLabels(
   const own = user_id === null ? 0 : await countLabelsOfMember(tx, { org_id, user_id });
   if (labels.length > own) {
     const more = labels.length - own;
-    requireRoomIn(tooManyLabelsOfMember, { used: own, more, limit: quotas.labels_per_member });
+    requireQuota(tooManyLabelsOfMember, { used: own, more, limit: quotas.labels_per_member });
   }
   if (await areKnownLabels(tx, { org_id, labels })) return;
   const { used, wanted } = await countLabels(tx, { org_id, user_id, labels: [...beside, ...labels] });
-  if (wanted > used) requireRoomIn(tooManyLabels, { used, more: wanted - used, limit: quotas.labels });
+  if (wanted > used) requireQuota(tooManyLabels, { used, more: wanted - used, limit: quotas.labels });
 }
