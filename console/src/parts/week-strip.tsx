@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useFormat } from '../format.ts';
 import { useSay } from '../say.tsx';
 import { colorOf, type Kind } from './kinds.ts';
@@ -59,7 +60,7 @@ export function WeekStrip(props: {
               ? heightOf(null) * (done.share ?? 1)
               : heightOf(done.distance_m);
         return (
-          <g key={date}>
+          <Fragment key={date}>
             {planned === null && done === null && (
               <rect x={x + bar / 2 - 1.5} y={height - 2} width={3} height={2} fill="var(--line-2)" />
             )}
@@ -90,7 +91,7 @@ export function WeekStrip(props: {
                 strokeWidth={0.5}
               />
             )}
-          </g>
+          </Fragment>
         );
       })}
     </svg>

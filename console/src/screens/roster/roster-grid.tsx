@@ -1,8 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { fold } from '../../fold.ts';
+import { addDays } from '../../format.ts';
 import { useKeyList } from '../../keys/keys.tsx';
 import type { Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
@@ -13,7 +24,10 @@ import { Row } from './roster-row.tsx';
 
 const ROW_PX = 44;
 const PHONE_ROW_PX = 56;
+/** Rows beyond either edge, which are there before they are seen. */
+const OVERSCAN = 8;
 const ROWS_A_PAGE = 10;
+const DAYS_A_WEEK = 7;
 const TYPED_TOGETHER_MS = 800;
 /** They do something in the list, or begin two keys that lead elsewhere: typing a name begins with another letter. */
 const BOUND = new Set(['x', 'j', 'k', 'g', '?', '/']);
@@ -29,10 +43,11 @@ export function RosterGrid(props: {
   readonly order: Order;
   readonly sortBy: (column: Sortable) => void;
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onSelect: OnSelect;
 }) {
   const { people, week_start, columns, order, sortBy, selected, onSelect } = props;
   const say = useSay();
+  const org_id = useOrgId();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -41,17 +56,34 @@ export function RosterGrid(props: {
     count: people.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => row_px,
-    overscan: 12,
+    overscan: OVERSCAN,
   });
+  const shown = useMemo(
+    () => COLUMNS.filter((column) => column === 'name' || columns.has(column)),
+    [columns],
+  );
+  const dates = useMemo(
+    () =>
+      week_start === undefined
+        ? undefined
+        : Array.from({ length: DAYS_A_WEEK }, (_, day) => addDays(week_start, day)),
+    [week_start],
+  );
   const place = Math.min(current, people.length - 1);
   const move = (to: number): void => {
     const next = Math.max(0, Math.min(people.length - 1, to));
     setCurrent(next);
     virtual.scrollToIndex(next);
   };
-  const toggle = useSelection(people, selected, onSelect);
-  const onKeyDown = useGridKeys({ people, place, move, toggle });
-  const shown = COLUMNS.filter((column) => column === 'name' || columns.has(column));
+  const toggle = useSelection(people, onSelect);
+  const onKeyDown = useGridKeys({ org_id, people, place, move, toggle });
+  const onToggle = useCallback(
+    (index: number, extend: boolean) => {
+      setCurrent(index);
+      toggle(index, extend);
+    },
+    [toggle],
+  );
   const items = virtual.getVirtualItems();
   const isRendered = items.some(({ index }) => index === place);
   return (
@@ -67,14 +99,7 @@ export function RosterGrid(props: {
       aria-activedescendant={isRendered ? `${id}-${place}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <div role="row" aria-rowindex={1} className={style.head} tabIndex={-1}>
-        <span role="columnheader" className={style.check} tabIndex={-1}>
-          <span className="spoken">{say('roster.select')}</span>
-        </span>
-        {shown.map((column) => (
-          <Head key={column} column={column} order={order} sortBy={sortBy} />
-        ))}
-      </div>
+      <Heads columns={shown} order={order} sortBy={sortBy} />
       <div role="rowgroup" style={{ height: virtual.getTotalSize() }} className={style.rows}>
         {items.map(({ index, start }) => {
           const person = people[index];
@@ -82,17 +107,15 @@ export function RosterGrid(props: {
             <Row
               key={person.user_id}
               id={`${id}-${index}`}
+              org_id={org_id}
               person={person}
-              week_start={week_start}
+              dates={dates}
               columns={shown}
               index={index}
               start_px={start}
               isCurrent={index === place}
               isSelected={selected.has(person.user_id)}
-              onToggle={(extend) => {
-                setCurrent(index);
-                toggle(index, extend);
-              }}
+              onToggle={onToggle}
             />
           );
         })}
@@ -100,6 +123,25 @@ export function RosterGrid(props: {
     </div>
   );
 }
+
+const Heads = memo(function Heads(props: {
+  readonly columns: readonly Column[];
+  readonly order: Order;
+  readonly sortBy: (column: Sortable) => void;
+}) {
+  const { columns, order, sortBy } = props;
+  const say = useSay();
+  return (
+    <div role="row" aria-rowindex={1} className={style.head} tabIndex={-1}>
+      <span role="columnheader" className={style.check} tabIndex={-1}>
+        <span className="spoken">{say('roster.select')}</span>
+      </span>
+      {columns.map((column) => (
+        <Head key={column} column={column} order={order} sortBy={sortBy} />
+      ))}
+    </div>
+  );
+});
 
 function Head(props: {
   readonly column: Column;
@@ -133,38 +175,38 @@ function Head(props: {
 /** Selects one, or all from the one selected before; where there is none, from the row where it began. */
 type Toggle = (index: number, extend: boolean, begun?: number) => void;
 
-function useSelection(
-  people: readonly Person[],
-  selected: ReadonlySet<string>,
-  onSelect: (selected: ReadonlySet<string>) => void,
-): Toggle {
+type OnSelect = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+
+/** Stays the same while somebody selects, so that rows that stay as they are are not drawn anew. */
+function useSelection(people: readonly Person[], onSelect: OnSelect): Toggle {
   const anchor = useRef<string | null>(null);
-  return (index, extend, begun = index) => {
-    const person = people[index];
-    if (person === undefined) return;
-    const known = people.findIndex(({ user_id }) => user_id === anchor.current);
-    const from = known < 0 ? begun : known;
-    const next = new Set(selected);
-    if (extend) {
-      anchor.current = people[from]?.user_id ?? null;
-      for (const { user_id } of people.slice(Math.min(from, index), Math.max(from, index) + 1))
-        next.add(user_id);
-    } else {
-      if (!next.delete(person.user_id)) next.add(person.user_id);
-      anchor.current = person.user_id;
-    }
-    onSelect(next);
-  };
+  return useCallback<Toggle>(
+    (index, extend, begun = index) => {
+      const person = people[index];
+      if (person === undefined) return;
+      const known = people.findIndex(({ user_id }) => user_id === anchor.current);
+      const from = known < 0 ? begun : known;
+      anchor.current = extend ? (people[from]?.user_id ?? null) : person.user_id;
+      const reached = extend ? people.slice(Math.min(from, index), Math.max(from, index) + 1) : [];
+      onSelect((before) => {
+        const next = new Set(before);
+        for (const { user_id } of reached) next.add(user_id);
+        if (!extend && !next.delete(person.user_id)) next.add(person.user_id);
+        return next;
+      });
+    },
+    [people, onSelect],
+  );
 }
 
 function useGridKeys(grid: {
+  readonly org_id: string;
   readonly people: readonly Person[];
   readonly place: number;
   readonly move: (to: number) => void;
   readonly toggle: Toggle;
 }): (event: KeyboardEvent<HTMLDivElement>) => void {
-  const { people, place, move, toggle } = grid;
-  const org_id = useOrgId();
+  const { org_id, people, place, move, toggle } = grid;
   const navigate = useNavigate();
   const { singleKeysOff } = useKeyList();
   const typed = useRef('');

@@ -1,30 +1,33 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { addDays, todayIn, useFormat } from '../../format.ts';
+import { type Format, todayIn, useFormat } from '../../format.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { kindOf } from '../../parts/kinds.ts';
 import { isConnected } from '../../parts/people/filter.ts';
 import type { Person } from '../../parts/people/people.ts';
 import { type StripDay, WeekStrip } from '../../parts/week-strip.tsx';
-import { useSay } from '../../say.tsx';
+import { type Say, useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
-import { useOrgId } from '../../shell/role.ts';
 import type { Column } from './columns.ts';
 import style from './roster.module.css';
 
-export function Row(props: {
+/** Drawn anew only where something of it changes: while one scrolls, the rows that stay cost nothing. */
+export const Row = memo(function Row(props: {
   readonly id: string;
+  readonly org_id: string;
   readonly person: Person;
-  readonly week_start: string | undefined;
+  /** The days of the strip, from Monday; undefined while weeks are being fetched. */
+  readonly dates: readonly string[] | undefined;
   readonly columns: readonly Column[];
   readonly index: number;
   readonly start_px: number;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
-  readonly onToggle: (extend: boolean) => void;
+  readonly onToggle: (index: number, extend: boolean) => void;
 }) {
-  const { id, person, week_start, columns, index, start_px, isCurrent, isSelected, onToggle } = props;
+  const { id, org_id, person, dates, columns, index, start_px, isCurrent, isSelected, onToggle } = props;
   const say = useSay();
+  const format = useFormat();
   return (
     <div
       role="row"
@@ -43,28 +46,34 @@ export function Row(props: {
           aria-label={say('roster.selectOne', { name: person.metrics.display_name })}
           checked={isSelected}
           onChange={() => undefined}
-          onClick={({ shiftKey }) => onToggle(shiftKey)}
+          onClick={({ shiftKey }) => onToggle(index, shiftKey)}
         />
       </span>
       {columns.map((column) => (
         <span key={column} role="gridcell" tabIndex={-1} className={style[column]}>
           {column === 'name' ? (
-            <Name person={person} />
+            <Name person={person} org_id={org_id} />
+          ) : column === 'strip' ? (
+            person.week !== null && dates !== undefined && <Strip week={person.week} dates={dates} />
           ) : (
-            <Cell person={person} week_start={week_start} column={column} />
+            contentOf(column, person, say, format)
           )}
         </span>
       ))}
     </div>
   );
-}
+});
 
-function Name({ person: { user_id, metrics } }: { readonly person: Person }) {
-  const org_id = useOrgId();
+function Name(props: { readonly person: Person; readonly org_id: string }) {
+  const { user_id, metrics } = props.person;
   return (
     <>
       <Avatar name={metrics.display_name} />
-      <Link tabIndex={-1} to={`/o/${org_id}/athletes/${user_id}/overview`} title={metrics.display_name}>
+      <Link
+        tabIndex={-1}
+        to={`/o/${props.org_id}/athletes/${user_id}/overview`}
+        title={metrics.display_name}
+      >
         {metrics.display_name}
       </Link>
     </>
@@ -73,18 +82,15 @@ function Name({ person: { user_id, metrics } }: { readonly person: Person }) {
 
 type Metric = 'this_week' | 'last_four_weeks' | 'load' | 'last_activity';
 
-function Cell(props: {
-  readonly person: Person;
-  readonly week_start: string | undefined;
-  readonly column: Exclude<Column, 'name'>;
-}) {
-  const { person, week_start, column } = props;
-  const say = useSay();
-  const format = useFormat();
-  const { metrics, member, groups, week } = person;
+/** What stands in a cell. No component of its own: the row is drawn as one, and a screen has four hundred cells. */
+function contentOf(
+  column: Exclude<Column, 'name' | 'strip'>,
+  { metrics, member, groups, week }: Person,
+  say: Say,
+  format: Format,
+): ReactNode {
   const { this_week, last_four_weeks, load, last_activity } = metrics;
-  const yesOrNo = (has: boolean | undefined): ReactNode =>
-    has === undefined ? null : has ? say('roster.yes') : <span className="third">{say('roster.no')}</span>;
+  const no = (): ReactNode => <span className="third">{say('roster.no')}</span>;
   /** Of what the athlete does not share a dot; of what there is nothing yet nothing. */
   const shared = (metric: Metric, cell: ReactNode): ReactNode =>
     metrics.privacy_filtered.includes(metric) ? <Withheld /> : cell;
@@ -100,8 +106,6 @@ function Cell(props: {
           {name}
         </span>
       ));
-    case 'strip':
-      return week !== null && week_start !== undefined && <Strip week={week} week_start={week_start} />;
     case 'week':
       return shared('this_week', this_week && format.distance(this_week.distance_m));
     case 'mean':
@@ -114,38 +118,34 @@ function Cell(props: {
         last_activity && format.day(last_activity.start_time.slice(0, 10), 'short'),
       );
     case 'plan':
-      return week === null ? null : week.plans.length === 0 ? (
-        yesOrNo(false)
-      ) : (
-        <span title={week.plans.map(({ title }) => title).join(', ')}>{week.plans[0]?.title}</span>
-      );
+      if (week === null) return null;
+      if (week.plans.length === 0) return no();
+      return <span title={week.plans.map(({ title }) => title).join(', ')}>{week.plans[0]?.title}</span>;
     case 'connected':
-      return member?.profile_status === undefined ? null : <Connected member={member} />;
+      if (member?.profile_status === undefined) return null;
+      return isConnected(member) ? connectionsOf(member) : no();
     case 'push':
-      return yesOrNo(metrics.has_push_token);
+      return metrics.has_push_token ? say('roster.yes') : no();
   }
 }
 
 const PROVIDERS = { has_garmin: 'Garmin', has_strava: 'Strava' } as const;
 
-function Connected({ member }: { readonly member: NonNullable<Person['member']> }) {
-  const say = useSay();
-  if (!isConnected(member)) return <span className="third">{say('roster.no')}</span>;
-  return (['has_garmin', 'has_strava'] as const)
+const connectionsOf = (member: NonNullable<Person['member']>): string =>
+  (['has_garmin', 'has_strava'] as const)
     .filter((has) => member.profile_status?.[has] === true)
     .map((has) => PROVIDERS[has])
     .join(', ');
-}
 
 const STRIP = { width: 84, height: 22 } as const;
 
 /** What is planned and what was run this week; a dot where nothing of it is shared and nothing is planned. */
 function Strip({
   week,
-  week_start,
+  dates,
 }: {
   readonly week: NonNullable<Person['week']>;
-  readonly week_start: string;
+  readonly dates: readonly string[];
 }) {
   const { timezone } = useSession().profile.preferences;
   const isHidden = week.privacy_filtered.includes('days.done_distance_m');
@@ -153,7 +153,7 @@ function Strip({
   const days = week.days.map(({ kind, planned_distance_m, done_distance_m, share }, index): StripDay => {
     const isDone = done_distance_m !== null || share !== null;
     return {
-      date: addDays(week_start, index),
+      date: dates[index] ?? '',
       planned: kind === null ? null : { kind: kindOf(kind), distance_m: planned_distance_m },
       done: isDone ? { kind: kindOf(kind), distance_m: done_distance_m, share } : null,
     };
