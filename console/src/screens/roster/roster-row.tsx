@@ -69,11 +69,7 @@ function Name(props: { readonly person: Person; readonly org_id: string }) {
   return (
     <>
       <Avatar name={metrics.display_name} />
-      <Link
-        tabIndex={-1}
-        to={`/o/${props.org_id}/athletes/${user_id}/overview`}
-        title={metrics.display_name}
-      >
+      <Link tabIndex={-1} to={`/o/${props.org_id}/athletes/${user_id}/overview`} title={metrics.display_name}>
         {metrics.display_name}
       </Link>
     </>
