@@ -33,6 +33,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['races'],
   ['availability'],
   ['integrations', 'plans', 'summaries', 'exports'],
+  ['calendars'],
   ['feedback', 'sessions'],
   ['messages'],
   ['changes', 'triage'],

@@ -36,6 +36,13 @@ import {
 } from './modules/api-keys/index.ts';
 import { accessRoutes, auditData, createReadLog, type ReadLog } from './modules/audit/index.ts';
 import { availabilityData, availabilityRoutes, findToldConstraints } from './modules/availability/index.ts';
+import {
+  calendarData,
+  calendarRoutes,
+  createStepMatcher,
+  type StepMatcher,
+  subscribedCalendarRoutes,
+} from './modules/calendars/index.ts';
 import { changeData } from './modules/changes/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { exportData, exportRoutes, organizationArchives, requireOpenLink } from './modules/exports/index.ts';
@@ -84,14 +91,7 @@ import {
 } from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { createPlanner, type Planner, planningRoutes, principleData } from './modules/planning/index.ts';
-import {
-  createStepMatcher,
-  findLibrary,
-  planData,
-  planRoutes,
-  type StepMatcher,
-  subscribedCalendarRoutes,
-} from './modules/plans/index.ts';
+import { findLibrary, planData, planRoutes } from './modules/plans/index.ts';
 import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { privacyPreviewRoutes } from './modules/privacy-preview/index.ts';
 import { usageData } from './modules/quotas/index.ts';
@@ -146,7 +146,8 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
       findLibrary,
       findToldConstraints: (actor, asked) => findToldConstraints(deps, actor, asked),
     }),
-    ...planRoutes({ ...deps, findSessionsOfPeople, countComments }),
+    ...planRoutes(deps),
+    ...calendarRoutes({ ...deps, findSessionsOfPeople, countComments }),
     ...feedbackRoutes({ ...deps, findSessionsOfPeople }),
     ...clubSessionRoutes(deps),
     ...messageRoutes({ ...deps, subjects: commentSubjects(deps) }),
@@ -184,6 +185,7 @@ export function personalDataParts(deps: Deps): readonly PersonalData[] {
     triageData(deps),
     clubSessionData(deps),
     messageData(deps),
+    calendarData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),

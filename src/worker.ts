@@ -15,6 +15,7 @@ import {
 import { apiKeyJobs, apiKeysRevoked, apiKeyUnused } from './modules/api-keys/index.ts';
 import { accessJobs } from './modules/audit/index.ts';
 import { availabilityInArchives, injuriesInArchives } from './modules/availability/index.ts';
+import { calendarJobs, findRaceDays, weeksChanged, workoutsDue } from './modules/calendars/index.ts';
 import { changeJobs, sequenceChanges } from './modules/changes/index.ts';
 import { archiveIncomplete, athletesExported, exportJobs } from './modules/exports/index.ts';
 import { feedbackGiven, feedbackInArchives } from './modules/feedback/index.ts';
@@ -65,7 +66,7 @@ import {
   membershipDeclined,
   membershipOffered,
 } from './modules/organizations/index.ts';
-import { findRaceDays, planJobs, plansAssigned, weeksChanged, workoutsDue } from './modules/plans/index.ts';
+import { planJobs, plansAssigned } from './modules/plans/index.ts';
 import {
   attendanceInArchives,
   attendanceTaken,
@@ -153,7 +154,8 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...syncJobs(deps),
     ...inboxJobs(deps),
     ...healthJobs(deps),
-    ...planJobs({ ...deps, findSessionsOfPeople }),
+    ...planJobs(deps),
+    ...calendarJobs({ ...deps, findSessionsOfPeople }),
     ...clubSessionJobs(deps),
     ...messageJobs(deps),
     ...summaryJobs({ ...deps, findRaceDays }),

@@ -1,4 +1,4 @@
-import { matchSteps } from '../../src/modules/plans/planned-against-done/match-worker.ts';
+import { matchSteps } from '../../src/modules/calendars/planned-against-done/match-worker.ts';
 import { runIntervals } from '../../src/test/synthetic-intervals.ts';
 import type { Bench } from '../bench.ts';
 import { measuredRow, median } from '../row.ts';

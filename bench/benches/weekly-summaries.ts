@@ -3,7 +3,7 @@ import { parseConfig } from '../../src/config.ts';
 import { createDeps, type Deps } from '../../src/deps.ts';
 import { migrate } from '../../src/infra/db/migrate.ts';
 import { MIGRATIONS } from '../../src/main.ts';
-import { findRaceDays } from '../../src/modules/plans/index.ts';
+import { findRaceDays } from '../../src/modules/calendars/index.ts';
 import { weeklySummariesWritten, writeWeeklySummaries } from '../../src/modules/summaries/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/time.ts';
 import type { Bench, BenchContext } from '../bench.ts';

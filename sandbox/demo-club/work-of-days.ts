@@ -4,6 +4,7 @@ import type { JobRegistration } from '../../src/infra/jobs/index.ts';
 import { openRateLimiter } from '../../src/infra/rate-limit/index.ts';
 import { createSignals } from '../../src/infra/signals/index.ts';
 import { activitiesStored } from '../../src/modules/activities/index.ts';
+import { calendarJobs, findRaceDays, weeksChanged, workoutsDue } from '../../src/modules/calendars/index.ts';
 import {
   notificationJobs,
   notifyOfActivity,
@@ -19,13 +20,7 @@ import {
   notifyOfWorkouts,
 } from '../../src/modules/notifications/index.ts';
 import { memberJoined, memberLeft, membershipOffered } from '../../src/modules/organizations/index.ts';
-import {
-  findRaceDays,
-  planJobs,
-  plansAssigned,
-  weeksChanged,
-  workoutsDue,
-} from '../../src/modules/plans/index.ts';
+import { plansAssigned } from '../../src/modules/plans/index.ts';
 import {
   attendanceTaken,
   findSessionsOfPeople,
@@ -65,7 +60,7 @@ export async function depsOfDays(
 /** Of the server's background work what brings news to people, and what hears of it. */
 export function workOfDays(deps: DaysDeps): readonly JobRegistration[] {
   return [
-    ...planJobs({ ...deps, findSessionsOfPeople }),
+    ...calendarJobs({ ...deps, findSessionsOfPeople }),
     ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
     ...eventJobs(deps, [

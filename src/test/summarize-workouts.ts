@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from '../infra/db/sql.ts';
 import { type IncomingReport, storeReports } from '../modules/activities/index.ts';
-import { findRaceDays } from '../modules/plans/index.ts';
+import { findRaceDays } from '../modules/calendars/index.ts';
 import {
   type SummarizeDeps,
   summarizeActivities,

@@ -6,12 +6,8 @@ import type { SourcePolicies } from '../../privacy/index.ts';
 import { invalidField } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { holdOwnActivity, noSuchActivity } from '../activities/index.ts';
-import {
-  type FindSessionsOfPeople,
-  findOwnWorkout,
-  isWorkoutDone,
-  noSuchPlannedWorkout,
-} from '../plans/index.ts';
+import { type FindSessionsOfPeople, isWorkoutDone } from '../calendars/index.ts';
+import { findOwnWorkout, noSuchPlannedWorkout } from '../plans/index.ts';
 import { workoutDone, workoutRated, workoutSkipped } from './errors.ts';
 import { type Feedback, MEMBERS, type Member, NOTHING_SAID, type Said } from './feedback.ts';
 import { feedbackGiven } from './feedback-given.ts';

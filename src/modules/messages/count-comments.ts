@@ -1,6 +1,6 @@
 import type { Queryable } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
-import type { CommentCounts, Commented, CountComments } from '../plans/index.ts';
+import type { CommentCounts, Commented, CountComments } from '../calendars/index.ts';
 
 type Row = CommentCounts & { readonly athlete_id: string | null; readonly key: string };
 

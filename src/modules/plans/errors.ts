@@ -16,23 +16,6 @@ export const tooManyWords = defineQuota(
 );
 export const noSuchPlan = defineError('not_found', 404, 'There is no such plan.');
 export const noSuchPlannedWorkout = defineError('not_found', 404, 'There is no such workout in the plan.');
-export const nothingToUndo = defineError(
-  'not_found',
-  404,
-  'There is nothing to undo by this token: it was undone, or is older than 24 hours.',
-);
-export const noSuchCalendarJob = defineError(
-  'not_found',
-  404,
-  'There is no such change of plans, or it is older than 24 hours.',
-);
-/** The message names what it is. */
-export const changeRefused = defineError('change_refused', 409, 'This workout cannot be changed so.');
-export const changedSince = defineError(
-  'changed_since',
-  409,
-  'What was changed since cannot be undone. Nothing was.',
-);
 export const noSuchDraft = defineError('not_found', 404, 'There is no such draft of yours.');
 /** With the draft as it is stored. */
 export const draftChanged = defineError(
@@ -56,9 +39,6 @@ export const tooManyPlans = defineQuota(
   ({ used, limit }) =>
     `The organization has ${used} saved plans, and may have ${limit}. Delete some that nobody follows.`,
 );
-
-/** Also for a link that was ended. */
-export const noSuchCalendar = defineError('not_found', 404, 'There is no calendar at this address.');
 
 /** As many as one answer names. */
 const MAX_FAULTS = 20;

@@ -14,7 +14,6 @@ import {
   type OwnPlan,
   type WrittenRow,
 } from './queries.ts';
-import { findLink } from './subscription/queries.ts';
 
 /** Each has up to a year of workouts. */
 const PAGE = 10;
@@ -49,34 +48,22 @@ export function planData(deps: { db: Database }): PersonalData {
     const written = await findWorkoutsWrittenBy(deps.db, user_id);
     return written.map(({ id, ...workout }) => ({ workout_id: id, ...presentWritten(workout) }));
   };
-  const readCalendarLink = async (user_id: string): Promise<object[]> => {
-    const link = await findLink(deps.db, user_id);
-    return link === null ? [] : [{ created_at: link.created_at.toISOString() }];
-  };
   return {
     name: 'plans',
     columns: [
-      'calendar_links.user_id',
       'plan_assignments.user_id',
-      'workout_reminders.user_id',
       'plans.created_by',
-      'calendar_actions.created_by',
-      'calendar_action_changes.plan_id',
-      'calendar_jobs.created_by',
-      'calendar_job_athletes.user_id',
       'library_workouts.created_by',
       'plan_drafts.created_by',
       'plan_drafts.athlete_id',
     ],
     files: {
-      'calendar_link.json': 'When you made the link by which your calendar program reads your plans.',
       'plans.json': 'The training plans you were given, those that were taken back as well.',
       'plan_drafts.json': 'The drafts of plans that you keep.',
       'saved_plans.json': 'The training plans you saved for organizations.',
       'library_workouts.json': 'The workouts you put into the libraries of organizations.',
     },
     async *collect(user_id) {
-      yield { name: 'calendar_link.json', records: fewRecords(() => readCalendarLink(user_id)) };
       yield { name: 'plans.json', records: ownPlans(user_id) };
       yield { name: 'plan_drafts.json', records: ownDrafts(user_id) };
       yield { name: 'saved_plans.json', records: fewRecords(() => readPlans(user_id)) };

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { Data, IDS, Nullable, Ok, Shape } from '../../http/schemas.ts';
 import { Activity, OwnActivity } from '../activities/index.ts';
+import { AthletePlannedResponse, OwnPlannedResponse } from '../calendars/index.ts';
 import { ThreadPage } from '../messages/index.ts';
 import { ShownName } from '../organizations/index.ts';
-import { AthletePlannedResponse, OwnPlannedResponse } from '../plans/index.ts';
 
 const NeighboursShape = Shape(
   {

@@ -12,14 +12,14 @@ import {
   type StoredActivity,
   viewStoredActivity,
 } from '../activities/index.ts';
-import { type ReadPostDeps, readPosts } from '../messages/index.ts';
-import { findRosterName } from '../organizations/index.ts';
 import {
   type PlannedDeps,
   type PlannedOfActivity,
   readAthletePlanned,
   readOwnPlanned,
-} from '../plans/index.ts';
+} from '../calendars/index.ts';
+import { type ReadPostDeps, readPosts } from '../messages/index.ts';
+import { findRosterName } from '../organizations/index.ts';
 
 export type ReviewDeps = PlannedDeps & ReadPostDeps;
 type Comments = Awaited<ReturnType<typeof readPosts>>;

@@ -3,9 +3,9 @@ import { idParams } from '../../http/schemas.ts';
 import { forbidden } from '../../shared/errors.ts';
 import { noSuchActivity, shuttingDown, viewOwnActivity } from '../activities/index.ts';
 import { type NoteDeps, noteReads } from '../audit/index.ts';
+import { kindsRead, presentPlanned } from '../calendars/index.ts';
 import { noSuchThing, presentThread } from '../messages/index.ts';
 import { noSuchMember, noSuchOrganization } from '../organizations/index.ts';
-import { kindsRead, presentPlanned } from '../plans/index.ts';
 import { AthleteReviewResponse, OwnReviewQuery, OwnReviewResponse } from './contract.ts';
 import { type ReviewDeps, readAthleteReview, readOwnReview } from './read-review.ts';
 

@@ -3,7 +3,7 @@ import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import { writeSessionCalendar } from '../../infra/plan-files/write-plan-calendar.ts';
 import { unauthenticated } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
-import type { SubscribedSession } from '../plans/index.ts';
+import type { SubscribedSession } from '../calendars/index.ts';
 import { findActiveUser } from '../users/index.ts';
 import type { ClubSession } from './club-session.ts';
 import { findRunner, toSubscribed } from './find-own-sessions.ts';

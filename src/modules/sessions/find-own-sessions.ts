@@ -1,7 +1,7 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { runnerOf } from '../../training/planning/runner-facts.ts';
+import type { FindSessionsOfPeople, FindSubscribedSessions, SubscribedSession } from '../calendars/index.ts';
 import { findRunners, type OwnRunner } from '../planning/index.ts';
-import type { FindSessionsOfPeople, FindSubscribedSessions, SubscribedSession } from '../plans/index.ts';
 import { findMeetings, type Meeting } from './meeting-queries.ts';
 import { groupOf, ownWorkout } from './own-workout.ts';
 

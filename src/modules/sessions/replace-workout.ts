@@ -3,7 +3,7 @@ import type { Database } from '../../infra/db/database.ts';
 import { type WriteKey, writeOnce } from '../../infra/idempotency/write-once.ts';
 import { unauthenticated } from '../../shared/errors.ts';
 import { type Clock, calendarDay } from '../../shared/time.ts';
-import { hasPlannedWorkout } from '../plans/index.ts';
+import { hasPlannedWorkout } from '../calendars/index.ts';
 import { findActiveUser } from '../users/index.ts';
 import { findAnswer, setReplaced } from './answer-queries.ts';
 import { noSuchOwnWorkout, noSuchSession, notComing, sessionCancelled } from './errors.ts';

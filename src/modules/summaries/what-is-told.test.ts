@@ -16,7 +16,7 @@ import { reportOf } from '../../test/tell-workouts.ts';
 import type { StoredActivity } from '../activities/activity.ts';
 import { figuresExpired, type IncomingReport } from '../activities/index.ts';
 import { expireRecords } from '../activities/records/expire-records.ts';
-import { findRaceDays } from '../plans/index.ts';
+import { findRaceDays } from '../calendars/index.ts';
 import { createWriter, WRITES_BY_RULES } from './model/create-writer.ts';
 import { type WeeklyDeps, writeWeeklySummaries } from './weekly/write-summaries.ts';
 

@@ -14,8 +14,6 @@ import { addDays } from '../../shared/calendar.ts';
 import { onceEach } from '../../shared/once-each.ts';
 import { calendarDay, DAY_MS, isTimeZone } from '../../shared/time.ts';
 import { findActivitiesOfMany, IS_SEEN, type SeenAthlete, seenRows } from '../activities/index.ts';
-import { findWaitingConversations, type WaitingConversation } from '../messages/index.ts';
-import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
 import {
   type DaysInput,
   daysOf,
@@ -23,7 +21,9 @@ import {
   type PlannedEntry,
   type Sight,
   sightOf,
-} from '../plans/index.ts';
+} from '../calendars/index.ts';
+import { findWaitingConversations, type WaitingConversation } from '../messages/index.ts';
+import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
 import { findSessionsOfPeople } from '../sessions/index.ts';
 import { type Integrations, privacyOf } from '../users/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';

@@ -5,6 +5,7 @@ import { addDays } from '../../shared/calendar.ts';
 import { calendarDay, DAY_MS, mondayOf } from '../../shared/time.ts';
 import { distanceOf, plannedDistanceOf, runsOf } from '../../training/planning/day-strip.ts';
 import { countActivities, findActivitiesOfMany } from '../activities/index.ts';
+import { findEntriesOfMany, findPlansOfMany } from '../calendars/index.ts';
 import { findGroupsOfMany } from '../groups/index.ts';
 import {
   findAthlete,
@@ -12,7 +13,6 @@ import {
   noSuchMember,
   presentAthlete as presentMember,
 } from '../organizations/index.ts';
-import { findEntriesOfMany, findPlansOfMany } from '../plans/index.ts';
 import { SHOWN_WEEKS, SHOWN_WORDS, type TriageEvidence } from './contract.ts';
 import { findMarks, findNameColumns } from './entry-queries.ts';
 import { type AthleteFacts, findFacts } from './facts-queries.ts';

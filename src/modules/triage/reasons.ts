@@ -4,7 +4,7 @@ import type { DonePart } from '../../training/planning/compliance.ts';
 import { distanceOf, isKey, plannedDistanceOf, runsOf } from '../../training/planning/day-strip.ts';
 import { rampTooFast } from '../../training/workload.ts';
 import type { WorkoutType } from '../../training/workout-types.ts';
-import type { WorkoutStatus } from '../plans/index.ts';
+import type { WorkoutStatus } from '../calendars/index.ts';
 import type { LimitName, Limits } from './limits.ts';
 
 /** In the order in which coaches look: what hurts, who waits, what went wrong, what may, what is missing, what comes. */

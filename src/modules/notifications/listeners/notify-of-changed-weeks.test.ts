@@ -12,7 +12,7 @@ import {
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { saveQuietPlan } from '../../../test/saved-plans.ts';
-import type { WeeksChanged } from '../../plans/index.ts';
+import type { WeeksChanged } from '../../calendars/index.ts';
 import { notifyOfChangedWeeks } from './notify-of-changed-weeks.ts';
 
 type Item = { type: string; title: string; message: string; data: { weeks: string[]; org_id: string } };

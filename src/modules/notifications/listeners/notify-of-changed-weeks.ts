@@ -4,7 +4,7 @@ import { defineJob, handleJob, type JobRegistration, type Jobs } from '../../../
 import { calendarDay, MINUTE_MS } from '../../../shared/time.ts';
 import { dateWords } from '../../../words/date-words.ts';
 import { inEachLanguage } from '../../../words/index.ts';
-import { type WeeksChanged, weeksChanged } from '../../plans/index.ts';
+import { type WeeksChanged, weeksChanged } from '../../calendars/index.ts';
 import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';

@@ -4,7 +4,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { addMember, createOrganization, signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { saveQuietPlan } from '../../../test/saved-plans.ts';
-import { planJobs } from '../../plans/index.ts';
+import { calendarJobs } from '../../calendars/index.ts';
 import { findSessionsOfPeople } from '../../sessions/index.ts';
 import { notifyOfPlans } from './notify-of-plans.ts';
 
@@ -32,7 +32,7 @@ describe('plans and their days', () => {
   /** What the job does at that time; who looks at it afterwards does so now, since tokens do not last that long. */
   const remindAt = async (time: string): Promise<void> => {
     server.clock.advance(Date.parse(time) - server.clock.now().getTime());
-    const [job] = planJobs({ ...server.deps, findSessionsOfPeople });
+    const [job] = calendarJobs({ ...server.deps, findSessionsOfPeople });
     assert.ok(job);
     const { signal } = new AbortController();
     await job

@@ -1,5 +1,5 @@
 import type { Database } from '../../../infra/db/database.ts';
-import type { WorkoutsDue } from '../../plans/index.ts';
+import type { WorkoutsDue } from '../../calendars/index.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 import { workoutReminder } from './workout-reminder.ts';

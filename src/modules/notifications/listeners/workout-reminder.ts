@@ -1,5 +1,5 @@
 import { inEachLanguage } from '../../../words/index.ts';
-import type { WorkoutsDue } from '../../plans/index.ts';
+import type { WorkoutsDue } from '../../calendars/index.ts';
 import type { Announcement, TextsByLanguage, VoicedTexts } from '../centre/notification.ts';
 
 /** More of a day are counted and not named. */

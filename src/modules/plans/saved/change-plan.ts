@@ -6,14 +6,15 @@ import { invalidField } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Clock, calendarDay } from '../../../shared/time.ts';
 import { fromDayOn, shiftPlan } from '../../../training/plan-copies/move-plan.ts';
+import type { OwnContent } from '../../../training/plan-copies/own-copy.ts';
 import { MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import type { GivenContent } from '../../../training/plan-input/read-content.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
+import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { findRunners, requireCoach, requirePlanner } from '../../planning/index.ts';
 import { noSuchPlan, requireLine } from '../errors.ts';
-import { keepingOwn } from '../week-actions/copy.ts';
 import {
   type CurrentCopy,
   lockCopies,
@@ -171,6 +172,25 @@ async function renewCopies(
     after = current.at(-1)?.id ?? null;
     if (after === null) return { updated_count, skipped };
   }
+}
+
+/**
+ * What a change of the saved plan makes of a copy with workouts of its own: these stay, and of the new ones those are left out that they
+ * were made of or whose day they have.
+ *
+ * @param renewed the content as it would be without them
+ */
+function keepingOwn(
+  before: Pick<CurrentCopy, 'workouts' | 'own_workout_ids'>,
+  renewed: OwnContent,
+): OwnContent {
+  if (before.own_workout_ids.length === 0) return renewed;
+  const ids = new Set(before.own_workout_ids);
+  const own = before.workouts.filter(({ id }) => ids.has(id));
+  const days = new Set(own.map(({ date }) => date));
+  const workouts = [...own, ...renewed.workouts.filter(({ id, date }) => !ids.has(id) && !days.has(date))];
+  const sorted = workouts.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  return { workouts: sorted, weekly_info: weeklyInfoOf(sorted, renewed.weekly_info) };
 }
 
 /**

@@ -13,7 +13,7 @@ import { takeOut } from '../../../test/personal-archive.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
 import type { StoredActivity } from '../../activities/activity.ts';
-import { findRaceDays } from '../../plans/index.ts';
+import { findRaceDays } from '../../calendars/index.ts';
 import type { Draft } from '../facts.ts';
 import type { Writer } from '../model/create-writer.ts';
 import { type WeeklyDeps, writeWeeklySummaries } from './write-summaries.ts';
