@@ -18,7 +18,11 @@ import { runJob } from './week-actions/run-job.ts';
 
 export { type DaysInput, daysOf, type Status as WorkoutStatus } from './athlete-calendar/calendar.ts';
 export type { CommentCounts, Commented, CountComments } from './athlete-calendar/count-comments.ts';
-export { hasPlannedWorkout } from './athlete-calendar/find-planned-workout.ts';
+export {
+  findOwnWorkout,
+  findOwnWorkouts,
+  hasPlannedWorkout,
+} from './athlete-calendar/find-planned-workout.ts';
 export { findRaceDays } from './athlete-calendar/queries.ts';
 export { isWorkoutDone } from './athlete-calendar/read-calendar.ts';
 export { type WorkoutsDue, workoutsDue } from './athlete-calendar/remind.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../../infra/db/database.ts';
 import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
-import { LOWEST_ID } from '../../shared/ids.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
+import type { StoredDraft } from './drafts/draft.ts';
 import { presentDraft } from './drafts/present.ts';
 import { findDraftsOf } from './drafts/queries.ts';
 import { findWorkoutsWrittenBy } from './library/queries.ts';
@@ -31,14 +31,8 @@ export function planData(deps: { db: Database }): PersonalData {
     }
   };
   const ownDrafts = async function* (user_id: string): AsyncGenerator<string[]> {
-    let after = LOWEST_ID;
-    for (;;) {
-      const page = await findDraftsOf(deps.db, { user_id, after, limit: PAGE });
-      const last = page.at(-1);
-      if (last === undefined) return;
-      yield page.map((draft) => JSON.stringify(presentDraft(draft)));
-      after = last.id;
-    }
+    const pages = pagesOf<StoredDraft>(PAGE, (page) => findDraftsOf(deps.db, { user_id, ...page }));
+    for await (const page of pages) yield page.map((draft) => JSON.stringify(presentDraft(draft)));
   };
   const readPlans = async (user_id: string): Promise<object[]> => {
     const written = await findPlansWrittenBy(deps.db, user_id);

@@ -127,26 +127,6 @@ export async function findOwnPlans(
     ORDER BY a.start_date DESC, a.id DESC LIMIT ${page.limit}`);
 }
 
-/** A workout of somebody's own copy of a plan, also of one that was taken back or is over. */
-export type OwnWorkoutPlace = {
-  readonly org_id: string;
-  readonly saved_plan_id: string;
-  readonly plan_id: string;
-  readonly workout_id: string;
-  /** YYYY-MM-DD */
-  readonly date: string;
-};
-
-export async function findOwnWorkout(
-  db: Queryable,
-  { user_id, plan_id, workout_id }: { user_id: string; plan_id: string; workout_id: string },
-): Promise<OwnWorkoutPlace | null> {
-  return await db.maybeOne<OwnWorkoutPlace>(sql`
-    SELECT a.org_id, a.plan_id AS saved_plan_id, a.id AS plan_id, workout ->> 'id' AS workout_id, workout ->> 'date' AS date
-    FROM plan_assignments a CROSS JOIN LATERAL json_array_elements(a.workouts) AS workout
-    WHERE a.user_id = ${user_id} AND a.id = ${plan_id} AND workout ->> 'id' = ${workout_id.toLowerCase()}::text`);
-}
-
 /** What is exported of a plan. */
 export type PlanToExport = {
   readonly id: string;
@@ -157,25 +137,13 @@ export type PlanToExport = {
   readonly workouts: readonly PlannedWorkout[];
 };
 
-const EXPORTED = rawSql('a.id, p.title, p.language, a.updated_at, a.workouts');
-
 /** A plan of somebody's own that was not taken back. Its last day may be over. */
 export async function findOwnPlan(
   db: Queryable,
   { user_id, plan_id }: { user_id: string; plan_id: string },
 ): Promise<PlanToExport | null> {
   return await db.maybeOne<PlanToExport>(sql`
-    SELECT ${EXPORTED} FROM ${PLANS_NOT_ENDED} WHERE a.user_id = ${user_id} AND a.id = ${plan_id}`);
-}
-
-/** Somebody's plans that were not taken back and that end on that day or later, the latest start first, then by id. */
-export async function findOwnPlansSince(
-  db: Queryable,
-  { user_id, since, limit }: { user_id: string; since: string; limit: number },
-): Promise<PlanToExport[]> {
-  return await db.query<PlanToExport>(sql`
-    SELECT ${EXPORTED} FROM ${PLANS_NOT_ENDED} WHERE a.user_id = ${user_id} AND a.end_date >= ${since}::date
-    ORDER BY a.start_date DESC, a.id DESC LIMIT ${limit}`);
+    SELECT a.id, p.title, p.language, a.updated_at, a.workouts FROM ${PLANS_NOT_ENDED} WHERE a.user_id = ${user_id} AND a.id = ${plan_id}`);
 }
 
 /** What a person wrote for an organization. */

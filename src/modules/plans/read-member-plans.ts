@@ -27,21 +27,13 @@ export async function listMemberPlans(
     after: PagePosition | null;
   },
 ): Promise<ListedPlan[] | null> {
-  const { org_id, user_id, audience, updated_since_ms = 0, limit, offset, after } = request;
+  const { audience, updated_since_ms = 0, ...page } = request;
   // Of one moment: who leaves in between shows neither a list nor an empty one.
   return await db.transaction(async (tx) => {
-    const athlete = await findAthlete(tx, { org_id, user_id });
+    const athlete = await findAthlete(tx, page);
     if (athlete === null) return null;
-    const today = todayOf(athlete, clock);
-    const plans = await findActivePlans(tx, {
-      org_id,
-      user_id,
-      today,
-      updated_since: new Date(updated_since_ms),
-      limit,
-      offset,
-      after,
-    });
+    const active = { today: todayOf(athlete, clock), updated_since: new Date(updated_since_ms) };
+    const plans = await findActivePlans(tx, { ...page, ...active });
     const ceiling = planCeiling({ settings: athlete.privacy, audience });
     return plans.flatMap((plan) => {
       const view = viewAthletePlan(ceiling, plan);
@@ -59,8 +51,7 @@ export async function readMemberPlan(
     const plan = await findPlan(tx, { org_id, plan_id });
     if (plan === null) return null;
     const athlete = await findAthlete(tx, { org_id, user_id: plan.user_id });
-    if (athlete === null || plan.end_date < todayOf(athlete, clock)) return null;
-    return viewAthletePlan(planCeiling({ settings: athlete.privacy, audience }), plan);
+    return athlete && viewMemberPlan(clock, { athlete, plan, audience });
   }, SNAPSHOT);
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
+import type { PlanToExport } from '../../plans/index.ts';
 
 /** Stores somebody's link in the place of the one there was, which ends. */
 export async function replaceLink(
@@ -28,4 +29,16 @@ export async function findLinkOwner(db: Queryable, token_hash: Buffer): Promise<
     sql`SELECT user_id FROM calendar_links WHERE token_hash = ${token_hash}`,
   );
   return row?.user_id ?? null;
+}
+
+/** Somebody's plans that were not taken back and that end on that day or later, the latest start first, then by id. */
+export async function findOwnPlansSince(
+  db: Queryable,
+  { user_id, since, limit }: { user_id: string; since: string; limit: number },
+): Promise<PlanToExport[]> {
+  return await db.query<PlanToExport>(sql`
+    SELECT a.id, p.title, p.language, a.updated_at, a.workouts
+    FROM plan_assignments a JOIN plans p ON p.org_id = a.org_id AND p.id = a.plan_id
+    WHERE a.user_id = ${user_id} AND a.ended_at IS NULL AND a.end_date >= ${since}::date
+    ORDER BY a.start_date DESC, a.id DESC LIMIT ${limit}`);
 }

@@ -6,11 +6,10 @@ import { addDays } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { type Clock, calendarDay, DAY_MS, isTimeZone } from '../../../shared/time.ts';
 import { phrase } from '../../../words/index.ts';
-import { findOwnPlansSince } from '../../plans/index.ts';
 import { findActiveUser, holdUser } from '../../users/index.ts';
 import type { FindSubscribedSessions } from '../athlete-calendar/session-of-person.ts';
 import { noSuchCalendar } from '../errors.ts';
-import { deleteLink, findLink, findLinkOwner, replaceLink } from './queries.ts';
+import { deleteLink, findLink, findLinkOwner, findOwnPlansSince, replaceLink } from './queries.ts';
 
 export type SubscriptionDeps = {
   readonly db: Database;

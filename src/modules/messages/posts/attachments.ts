@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../infra/db/database.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import { findSeenActivities } from '../../activities/index.ts';
-import { findOwnWorkouts } from '../../plans/index.ts';
+import { findOwnWorkouts } from '../../calendars/index.ts';
 import type { Attachment, Post, Reader } from '../thread.ts';
 
 export type AttachmentDeps = { readonly sourcePolicies: SourcePolicies };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { IDS } from '../../../http/schemas.ts';
-import { findOwnWorkouts } from '../../plans/index.ts';
+import { findOwnWorkouts } from '../../calendars/index.ts';
 import type { Subject } from './subject.ts';
 
 /** A workout of an athlete's own copy of a plan. The club gave it, so its coaches see it. */

@@ -15,10 +15,7 @@ import { introductionOf } from './introduction.ts';
  * a kilometre or mile, and that is what is read of a line whose session is not there any more: within 50 m, or 81 m.
  */
 export function writeDraft(content: PlanContent, brief: PlanBrief): string {
-  const byWeek = Map.groupBy(content.workouts, ({ week_number }) => week_number);
-  const weeks = Array.from({ length: brief.weeks }, (_, index) => index + 1).map((number) =>
-    weekOf(number, byWeek.get(number) ?? [], content, brief),
-  );
+  const weeks = Array.from({ length: brief.weeks }, (_, index) => writeWeek(index + 1, content, brief));
   const introduction = introductionOf(brief, judgeReadiness(brief, content.workouts));
   const own = introductionMark([...plainLines(introduction)].map(({ text }) => text));
   return `${[`${introduction} ${own}`, ...weeks].join('\n\n')}\n`;
@@ -27,15 +24,6 @@ export function writeDraft(content: PlanContent, brief: PlanBrief): string {
 /** One week of it. */
 export function writeWeek(number: number, content: PlanContent, brief: PlanBrief): string {
   const workouts = content.workouts.filter(({ week_number }) => week_number === number);
-  return weekOf(number, workouts, content, brief);
-}
-
-function weekOf(
-  number: number,
-  workouts: readonly PlannedWorkout[],
-  content: PlanContent,
-  brief: PlanBrief,
-): string {
   const info = content.weekly_info[number];
   const lines = workouts.map((workout, index) =>
     dayLine(workout, { week: number, number: index + 1 }, brief),

@@ -4,9 +4,10 @@ import type { PlanContent, PlannedWorkout, PlanWeek } from '../../../training/pl
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { AdjustedWeek } from '../../../training/sessions/week-builder.ts';
 
+type ProgressStep = ReturnType<typeof progress>;
 /** How far along an engine is. The last step of a draft is `draft`, of a plan `plan`; failures are thrown. */
 export type DraftStep =
-  | { readonly type: 'progress'; readonly status: ProgressStatus; readonly progress: number }
+  | ProgressStep
   | {
       readonly type: 'draft';
       readonly draft: string;
@@ -15,7 +16,7 @@ export type DraftStep =
       readonly engine: string;
     };
 export type PlanStep =
-  | { readonly type: 'progress'; readonly status: ProgressStatus; readonly progress: number }
+  | ProgressStep
   /** A workout as it is shown, as JSON. It is checked, and not taken back. */
   | { readonly type: 'workout'; readonly json: string }
   /** All of its workouts have been. */
@@ -55,6 +56,16 @@ export function planOfSteps(steps: readonly PlanStep[]): PlanContent {
     ),
     workouts: steps.flatMap((step) => (step.type === 'workout' ? [workoutOf(step.json)] : [])),
   };
+}
+
+/** All steps of an engine as what they come to: the plan, and what is told of it. */
+export async function planAtEnd(steps: AsyncIterable<readonly PlanStep[]>) {
+  const all: PlanStep[] = [];
+  for await (const some of steps) all.push(...some);
+  const last = all.at(-1);
+  if (last?.type !== 'plan') throw new Error('An engine ended without a plan.');
+  const { type: _type, ...told } = last;
+  return { plan: planOfSteps(all), ...told };
 }
 
 /** What is shown of a workout is all of it, and its text, which follows from its segments. */

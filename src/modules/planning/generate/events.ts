@@ -18,6 +18,7 @@ type Progress = {
   readonly progress: number;
 };
 
+type WeeklyInfo = Readonly<Record<string, ReturnType<typeof presentWeek>>>;
 type Counted = Progress & { readonly count: number; readonly total: number };
 
 type DraftEvent = Progress | { readonly type: 'result'; readonly data: ReturnType<typeof presentDraft> };
@@ -25,12 +26,12 @@ type BatchEvent = Counted | { readonly type: 'result'; readonly data: ReturnType
 type PlanEvent =
   | Counted
   | { readonly type: 'workout'; readonly data: ReturnType<typeof presentWorkout> }
-  | { readonly type: 'weekly_info'; readonly data: Readonly<Record<string, ReturnType<typeof presentWeek>>> }
+  | { readonly type: 'weekly_info'; readonly data: WeeklyInfo }
   | ({
       readonly type: 'result';
       readonly total_workouts: number;
       readonly paces_from: Prepared['brief']['paces_from'];
-      readonly weekly_info: Readonly<Record<string, ReturnType<typeof presentWeek>>>;
+      readonly weekly_info: WeeklyInfo;
       readonly readiness: ReturnType<typeof presentReadiness>;
       readonly engine: string;
       readonly generated_at: string;

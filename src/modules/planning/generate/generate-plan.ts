@@ -1,7 +1,12 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
-import type { DraftStep, PlanEngine, PlanRemarks, PlanStep } from '../engine/engine.ts';
-import { planOfSteps } from '../engine/engine.ts';
+import {
+  type DraftStep,
+  type PlanEngine,
+  type PlanRemarks,
+  type PlanStep,
+  planAtEnd,
+} from '../engine/engine.ts';
 import type { Understand } from '../model/understand-sentences.ts';
 import type { GenerationRooms } from './generation-rooms.ts';
 import type { PlanRequest } from './plan-request.ts';
@@ -113,11 +118,6 @@ export async function wholePlan(
   deps: Pick<GenerateDeps, 'clock'>,
   { prepared, steps }: Generation<readonly PlanStep[]>,
 ): Promise<Generated<MadePlan>> {
-  const all: PlanStep[] = [];
-  for await (const some of steps) all.push(...some);
-  const last = all.at(-1);
-  if (last?.type !== 'plan') throw new Error('An engine ended without a plan.');
-  const { type: _type, engine, ...remarks } = last;
-  const result = { plan: planOfSteps(all), ...remarks };
+  const { engine, ...result } = await planAtEnd(steps);
   return { prepared, result, engine, generated_at: deps.clock.now() };
 }

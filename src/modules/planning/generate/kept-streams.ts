@@ -12,12 +12,11 @@ const KEPT_MS = 10 * MINUTE_MS;
 const MOST_OF_A_PERSON = 10;
 const MOST_OF_ALL = 200;
 
-type StreamKind = 'draft' | 'plan';
 type Make = (signal: AbortSignal) => Promise<AsyncIterable<readonly ServerEvent[]>>;
 
 type Kept = {
   readonly user_id: string;
-  readonly kind: StreamKind;
+  readonly kind: 'draft' | 'plan';
   readonly controller: AbortController;
   /** Event after event as text; null once they are packed. */
   open: string[] | null;
@@ -31,22 +30,16 @@ type Kept = {
 
 export type KeptStreams = {
   /** Begins to make events, which goes on when nobody reads them any more, and reads them. */
-  begin(
-    of: { readonly user_id: string; readonly kind: StreamKind },
-    make: Make,
-  ): Promise<AsyncIterable<readonly PreparedEvent[]>>;
+  begin(of: Pick<Kept, 'user_id' | 'kind'>, make: Make): Promise<AsyncIterable<readonly PreparedEvent[]>>;
   /**
    * Reads from behind an event on, without making any again.
    *
    * @param after the number in the id of the last event that came; 0 for all
    * @throws noSuchStream, also for another person's
    */
-  resume(of: {
-    readonly user_id: string;
-    readonly kind: StreamKind;
-    readonly stream_id: string;
-    readonly after: number;
-  }): AsyncIterable<readonly PreparedEvent[]>;
+  resume(
+    of: Pick<Kept, 'user_id' | 'kind'> & { readonly stream_id: string; readonly after: number },
+  ): AsyncIterable<readonly PreparedEvent[]>;
   /** Ends the making and forgets what was made. @throws noSuchStream */
   stop(of: { readonly user_id: string; readonly stream_id: string }): void;
   /** Of all that are packed. */

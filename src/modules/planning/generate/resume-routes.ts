@@ -7,7 +7,12 @@ import { DRAFT_EVENTS, PLAN_EVENTS } from './event-contract.ts';
 import type { KeptStreams } from './kept-streams.ts';
 
 const MOST_EVENTS = 100_000;
-const COMMON = { guard: { kind: 'user' }, tag: 'Plans' } as const;
+const COMMON = {
+  guard: { kind: 'user' },
+  tag: 'Plans',
+  params: idParams('stream_id'),
+  errors: [noSuchStream],
+} as const;
 const HOW =
   'For whoever began it with `resumable=true`, for ten minutes after it was finished. What was made is not made again; what is being made comes when it is there. Goes on behind the event whose id comes as `Last-Event-ID`, or behind `last_event_number`. Kept in the memory of one server, and not across its restarts.';
 
@@ -35,54 +40,39 @@ const AfterQuery = Type.Object({
 });
 const StoppedResponse = Shape({ status: Ok, message: Message('Stopped.') }, { title: 'PlanStreamStopped' });
 
+const RESUMED = {
+  ...COMMON,
+  method: 'GET',
+  description: HOW,
+  query: AfterQuery,
+  responses: {},
+  volatile: true,
+} as const;
+
 /** Where a stream of plans goes on, and where it ends. */
 export function resumeRoutes(streams: KeptStreams): readonly Route[] {
   return [
     route({
-      ...COMMON,
+      ...RESUMED,
       operation_id: 'resumePlanDraftStream',
-      method: 'GET',
       path: '/plans/draft/stream/:stream_id',
       summary: 'Go on reading a draft that is being made',
-      description: HOW,
-      params: idParams('stream_id'),
-      query: AfterQuery,
-      responses: {},
-      volatile: true,
       events: { description: 'Those of `streamPlanDraft` that have not come yet.', types: DRAFT_EVENTS },
-      errors: [noSuchStream],
-      handler: async ({ actor: { user_id }, params: { stream_id }, query, headers }) => ({
-        status: 200,
-        events: streams.resume({
-          user_id,
-          kind: 'draft',
-          stream_id,
-          after: placeOf(headers, stream_id) ?? query.last_event_number ?? 0,
-        }),
-      }),
+      handler: async ({ actor: { user_id }, params: { stream_id }, query, headers }) => {
+        const after = placeOf(headers, stream_id) ?? query.last_event_number ?? 0;
+        return { status: 200, events: streams.resume({ user_id, kind: 'draft', stream_id, after }) };
+      },
     }),
     route({
-      ...COMMON,
+      ...RESUMED,
       operation_id: 'resumePlanStream',
-      method: 'GET',
       path: '/plans/generate/stream/:stream_id',
       summary: 'Go on reading a plan that is being made',
-      description: HOW,
-      params: idParams('stream_id'),
-      query: AfterQuery,
-      responses: {},
-      volatile: true,
       events: { description: 'Those of `streamPlan` that have not come yet.', types: PLAN_EVENTS },
-      errors: [noSuchStream],
-      handler: async ({ actor: { user_id }, params: { stream_id }, query, headers }) => ({
-        status: 200,
-        events: streams.resume({
-          user_id,
-          kind: 'plan',
-          stream_id,
-          after: placeOf(headers, stream_id) ?? query.last_event_number ?? 0,
-        }),
-      }),
+      handler: async ({ actor: { user_id }, params: { stream_id }, query, headers }) => {
+        const after = placeOf(headers, stream_id) ?? query.last_event_number ?? 0;
+        return { status: 200, events: streams.resume({ user_id, kind: 'plan', stream_id, after }) };
+      },
     }),
     route({
       ...COMMON,
@@ -91,9 +81,7 @@ export function resumeRoutes(streams: KeptStreams): readonly Route[] {
       path: '/plans/streams/:stream_id',
       summary: 'Stop making a draft or a plan',
       description: 'For whoever began it with `resumable=true`. What was made of it is forgotten.',
-      params: idParams('stream_id'),
       responses: { 200: StoppedResponse },
-      errors: [noSuchStream],
       handler: async ({ actor: { user_id }, params: { stream_id } }) => {
         streams.stop({ user_id, stream_id });
         return { status: 200, body: { status: 'ok' as const, message: 'Stopped.' } };

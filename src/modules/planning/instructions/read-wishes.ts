@@ -26,7 +26,7 @@ export function readWishes(texts: CoachTexts): {
     for (const text of new Set(sentencesOf(texts[from]))) {
       const constraints = readForm(text);
       if (constraints !== null && isWithinLimits(constraints)) wishes.push({ from, text, constraints });
-      else not_acted_on.push(notActedOn({ from, text }));
+      else not_acted_on.push({ from, text, field: fieldFor(text) });
     }
   return { wishes, not_acted_on };
 }
@@ -45,11 +45,6 @@ function isWithinLimits(constraints: Partial<Constraints>): boolean {
     const value = constraints[field as keyof typeof CONSTRAINT_LIMITS] ?? null;
     return value === null || (value >= minimum && value <= maximum);
   });
-}
-
-/** A sentence, or a note of a draft, that nothing is made of. */
-function notActedOn({ from, text }: Pick<NotActedOn, 'from' | 'text'>): NotActedOn {
-  return { from, text, field: fieldFor(text) };
 }
 
 const HINTED = [

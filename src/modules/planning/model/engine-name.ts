@@ -3,7 +3,7 @@ const MOST_CHARACTERS = 80;
 
 /** What made a plan: the model, the rules, or which weeks are whose. */
 export function engineName(model: string, by_rules: readonly number[], weeks: readonly number[]): string {
-  const name = shortName(model);
+  const name = model.slice(0, MOST_CHARACTERS);
   if (weeks.length === by_rules.length) return 'rules';
   const [first] = by_rules;
   if (first === undefined) return name;
@@ -11,10 +11,6 @@ export function engineName(model: string, by_rules: readonly number[], weeks: re
   if (rest.length === by_rules.length && rest.length > 1) return `${name}, rules from week ${first}`;
   const ranges = rangesOf(by_rules);
   return `${name}, rules in week${by_rules.length === 1 ? '' : 's'} ${ranges.join(', ')}`;
-}
-
-function shortName(model: string): string {
-  return model.slice(0, MOST_CHARACTERS);
 }
 
 /** 3, 7-9 */

@@ -19,6 +19,7 @@ import {
   type PlanEngine,
   type PlanStep,
   type ProgressStatus,
+  planAtEnd,
   planOfSteps,
   progress,
 } from '../engine/engine.ts';
@@ -124,7 +125,7 @@ async function* proposePlan(
 
 /** @throws PlanRefused as the rules do: what they can not plan nobody does */
 async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: AbortSignal): Promise<Making> {
-  const { plan, adjusted_weeks } = await planByRules(tools.rules, brief, signal);
+  const { plan, adjusted_weeks } = await planAtEnd(tools.rules.plan(brief, signal));
   const words = planWords(brief);
   const texts = [...Object.values(coachTexts(brief)), brief.draft?.text ?? null];
   return {
@@ -146,18 +147,6 @@ async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: Abo
     shown: 0,
     is_over: false,
   };
-}
-
-async function planByRules(
-  rules: PlanEngine,
-  brief: PlanBrief,
-  signal: AbortSignal,
-): Promise<Pick<Making, 'plan' | 'adjusted_weeks'>> {
-  const all: PlanStep[] = [];
-  for await (const steps of rules.plan(brief, signal)) all.push(...steps);
-  const last = all.at(-1);
-  if (last?.type !== 'plan') throw new Error('The rules ended without a plan.');
-  return { plan: planOfSteps(all), adjusted_weeks: last.adjusted_weeks };
 }
 
 /** Asks for the weeks once, and for those that fail once more with what was wrong. After a piece that brought nothing it is over. */

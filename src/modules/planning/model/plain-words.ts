@@ -24,7 +24,8 @@ export function plainWords(text: string, wanted: WordsWanted): string | null {
   // What only looks like a letter or a mark counts as what it looks like.
   const seen = plain.normalize('NFKC');
   if (!PLAIN.test(seen) || namesPage(seen) || FORBIDDEN.some((pattern) => pattern.test(seen))) return null;
-  if (!isWrittenIn(wanted.language, seen) || namesSomebody(seen, wanted.names)) return null;
+  if (!isWrittenIn(wanted.language, seen)) return null;
+  if (capitalized(seen).some((word) => wanted.names.has(word))) return null;
   return numbersOf(seen).every((number) => wanted.numbers.has(number)) ? plain : null;
 }
 
@@ -52,10 +53,6 @@ const FORBIDDEN: readonly RegExp[] = [
   /\b(?:instructions?|prompts?|assistant|language model|ai|api|json|token|password|passwort|script|javascript|system|admin|click|http|https|www|email|e-mail|ignore|disregard|override)\b/i,
   /指示を|無視|忽略|指令|提示詞|系統|密碼|パスワード|プロンプト/,
 ];
-
-function namesSomebody(text: string, names: ReadonlySet<string>): boolean {
-  return capitalized(text).some((word) => names.has(word));
-}
 
 /** Words that begin with a capital, in lower case. */
 function capitalized(text: string): string[] {

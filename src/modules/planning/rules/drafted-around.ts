@@ -72,16 +72,19 @@ export function withAround(main: MainPart, { day, session, drafted, least_m }: A
   return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
 }
 
+/** The warm-up and the cool-down that a line has. */
+export function ownAround({ warmup, cooldown }: DraftSession, kit: Kit) {
+  return {
+    before: warmup === undefined ? [] : [kit.stretch('warmup', 'easy', warmup, 'warmup')],
+    after: cooldown === undefined ? [] : [kit.stretch('cooldown', 'easy', cooldown, 'cooldown')],
+  };
+}
+
 /** The warm-up and the cool-down of the line; where it has only one of them the other is the rest of the day. */
-function writtenAround(
-  main: MainPart,
-  { warmup, cooldown }: DraftSession,
-  day: DraftDay,
-  drafted: DraftedIn,
-): Segment[] {
+function writtenAround(main: MainPart, session: DraftSession, day: DraftDay, drafted: DraftedIn): Segment[] {
   const { kit } = drafted;
-  const before = warmup === undefined ? [] : [kit.stretch('warmup', 'easy', warmup, 'warmup')];
-  const after = cooldown === undefined ? [] : [kit.stretch('cooldown', 'easy', cooldown, 'cooldown')];
+  const { warmup, cooldown } = session;
+  const { before, after } = ownAround(session, kit);
   const said = kit.measure([...before, ...main.segments, ...after]);
   const byTime = day.distance_m === null;
   const whole = byTime ? day.duration_s : day.distance_m;

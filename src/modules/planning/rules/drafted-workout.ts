@@ -17,7 +17,14 @@ import {
   strengthSession,
   stridesRun,
 } from '../../../training/sessions/steady-sessions.ts';
-import { type DraftedIn, LEAST_AROUND_M, LEAST_AROUND_S, tooLong, withAround } from './drafted-around.ts';
+import {
+  type DraftedIn,
+  LEAST_AROUND_M,
+  LEAST_AROUND_S,
+  ownAround,
+  tooLong,
+  withAround,
+} from './drafted-around.ts';
 import { writtenEnd, writtenMain } from './written-session.ts';
 
 /** Of the running of a week. */
@@ -106,19 +113,13 @@ function steadyRun(
 }
 
 /** Part of easy running is warming up and cooling down, where its line says so and there is room. */
-function around(easy: readonly Segment[], { warmup, cooldown }: DraftSession, kit: Kit): Segment[] {
+function around(easy: readonly Segment[], session: DraftSession, kit: Kit): Segment[] {
   const [only, ...others] = easy;
-  const aside_m = kit.measure(
-    [warmup, cooldown].flatMap((one) => (one === undefined ? [] : [kit.stretch('warmup', 'easy', one)])),
-  ).distance_m;
+  const { before, after } = ownAround(session, kit);
+  const aside_m = kit.measure([...before, ...after]).distance_m;
   if (aside_m === 0 || only === undefined || only.distance_m === undefined || only.distance_m <= aside_m)
     return [...easy];
-  return [
-    ...(warmup === undefined ? [] : [kit.stretch('warmup', 'easy', warmup, 'warmup')]),
-    { ...only, distance_m: only.distance_m - aside_m },
-    ...others,
-    ...(cooldown === undefined ? [] : [kit.stretch('cooldown', 'easy', cooldown, 'cooldown')]),
-  ];
+  return [...before, { ...only, distance_m: only.distance_m - aside_m }, ...others, ...after];
 }
 
 const SPRINT_REST_S = 90;

@@ -17,7 +17,7 @@ import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { FINDING_CODES, type Finding } from '../../../training/planning/findings.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { NONE, phrase } from '../../../words/index.ts';
-import { durationWords, sumWords } from '../../../words/measure-words.ts';
+import { durationWords, raceClock, sumWords } from '../../../words/measure-words.ts';
 import { findingWords } from './finding-words.ts';
 
 type ValueName = { [Code in FaultCode]: keyof FaultValues[Code] }[FaultCode];
@@ -116,9 +116,5 @@ function unitOf({ unit_system }: PlanFault['values']): 'metric' | 'imperial' {
 
 /** As race times are written, and as requests have them: 1:29:30 (5370 s). */
 function clockWords(seconds: number): string {
-  const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
-  const two = (count: number) => String(count).padStart(2, '0');
-  const clock = hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
-  return `${clock} (${whole} s)`;
+  return `${raceClock(seconds)} (${Math.round(seconds)} s)`;
 }

@@ -7,7 +7,7 @@ import { addCoach, addMember, createOrganization, type TestOrganization } from '
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { takeOut } from '../../../test/personal-archive.ts';
 import { MAX_DRAFTS } from './draft.ts';
-import { draftJob } from './forget-drafts.ts';
+import { draftJob } from './keep-draft.ts';
 
 describe('drafts of plans that coaches keep', () => {
   let server: TestServer;

@@ -1,6 +1,7 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database, Transaction } from '../../../infra/db/database.ts';
 import { type WriteKey, writeOnce } from '../../../infra/idempotency/write-once.ts';
+import { defineJob, handleJob, type JobRegistration } from '../../../infra/jobs/index.ts';
 import { invalidField, unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
@@ -23,6 +24,7 @@ import { presentDraft } from './present.ts';
 import {
   countDraftsForNow,
   deleteDraftRow,
+  deleteDraftsBefore,
   findDraft,
   findDrafts,
   insertDraft,
@@ -128,6 +130,20 @@ export async function deleteDraft(
     if (!(await deleteDraftRow(tx, { ...of, since }))) throw noSuchDraft();
     return {};
   });
+}
+
+const forgetDraftsJob = defineJob<object>({
+  name: 'plans.forget-drafts',
+  payload: () => ({}),
+  retry: { limit: 3, delay_s: 60, backoff: true },
+  expire_in_s: 3_600,
+  schedule: '45 4 * * *',
+  one_running: true,
+});
+
+/** What is read no more goes. */
+export function draftJob({ db, clock }: DraftDeps): JobRegistration {
+  return handleJob(forgetDraftsJob, () => deleteDraftsBefore(db, keptSince(clock.now())));
 }
 
 async function holdAll(

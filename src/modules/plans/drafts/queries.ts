@@ -1,11 +1,14 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { joinSql, sql } from '../../../infra/db/sql.ts';
+import { LOWEST_ID } from '../../../shared/ids.ts';
 import type { PagePosition } from '../../../shared/page-cursor.ts';
 import type { DraftContent, DraftSummary, StoredDraft } from './draft.ts';
 
 type Own = { readonly org_id: string; readonly user_id: string };
 type OwnDraft = Own & { readonly draft_id: string; readonly since: Date };
 
+const isOwn = ({ org_id, user_id, draft_id, since }: OwnDraft) =>
+  sql`org_id = ${org_id} AND created_by = ${user_id} AND id = ${draft_id} AND updated_at > ${since}`;
 const SUMMARY = sql`id, org_id, athlete_id, title, revision, created_at, updated_at`;
 
 /** One page of a coach's drafts, the last changed first, then by id. */
@@ -24,23 +27,15 @@ export async function findDrafts(
     ORDER BY updated_at DESC, id DESC LIMIT ${of.limit}`);
 }
 
-export async function findDraft(
-  db: Queryable,
-  { org_id, user_id, draft_id, since }: OwnDraft,
-): Promise<StoredDraft | null> {
+export async function findDraft(db: Queryable, of: OwnDraft): Promise<StoredDraft | null> {
   return await db.maybeOne<StoredDraft>(sql`
-    SELECT ${SUMMARY}, draft, form, remarks FROM plan_drafts
-    WHERE org_id = ${org_id} AND created_by = ${user_id} AND id = ${draft_id} AND updated_at > ${since}`);
+    SELECT ${SUMMARY}, draft, form, remarks FROM plan_drafts WHERE ${isOwn(of)}`);
 }
 
 /** The same, held until the transaction ends. */
-export async function lockDraft(
-  tx: Transaction,
-  { org_id, user_id, draft_id, since }: OwnDraft,
-): Promise<StoredDraft | null> {
+export async function lockDraft(tx: Transaction, of: OwnDraft): Promise<StoredDraft | null> {
   return await tx.maybeOne<StoredDraft>(sql`
-    SELECT ${SUMMARY}, draft, form, remarks FROM plan_drafts
-    WHERE org_id = ${org_id} AND created_by = ${user_id} AND id = ${draft_id} AND updated_at > ${since} FOR UPDATE`);
+    SELECT ${SUMMARY}, draft, form, remarks FROM plan_drafts WHERE ${isOwn(of)} FOR UPDATE`);
 }
 
 /** How many drafts a coach has; until the transaction ends nobody else adds one of theirs. */
@@ -78,14 +73,8 @@ export async function updateDraft(
     WHERE org_id = ${row.org_id} AND created_by = ${row.user_id} AND id = ${row.draft_id}`);
 }
 
-export async function deleteDraftRow(
-  tx: Transaction,
-  { org_id, user_id, draft_id, since }: OwnDraft,
-): Promise<boolean> {
-  const count = await tx.execute(sql`
-    DELETE FROM plan_drafts
-    WHERE org_id = ${org_id} AND created_by = ${user_id} AND id = ${draft_id} AND updated_at > ${since}`);
-  return count > 0;
+export async function deleteDraftRow(tx: Transaction, of: OwnDraft): Promise<boolean> {
+  return (await tx.execute(sql`DELETE FROM plan_drafts WHERE ${isOwn(of)}`)) > 0;
 }
 
 /** Of all organizations: what nobody has changed since. */
@@ -96,9 +85,9 @@ export async function deleteDraftsBefore(db: Queryable, before: Date): Promise<v
 /** Everything that one person keeps, in all organizations, by id. */
 export async function findDraftsOf(
   db: Queryable,
-  { user_id, after, limit }: { readonly user_id: string; readonly after: string; readonly limit: number },
+  of: { readonly user_id: string; readonly after: StoredDraft | null; readonly limit: number },
 ): Promise<StoredDraft[]> {
   return await db.query<StoredDraft>(sql`
     SELECT ${SUMMARY}, draft, form, remarks FROM plan_drafts
-    WHERE created_by = ${user_id} AND id > ${after}::uuid ORDER BY id LIMIT ${limit}`);
+    WHERE created_by = ${of.user_id} AND id > ${of.after?.id ?? LOWEST_ID}::uuid ORDER BY id LIMIT ${of.limit}`);
 }

@@ -1,7 +1,6 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Events } from '../../../infra/events/index.ts';
-import { invalidField } from '../../../shared/errors.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
 import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
 import { type Clock, DAY_MS } from '../../../shared/time.ts';
@@ -10,13 +9,12 @@ import { requireCoach, requirePlanner } from '../../planning/index.ts';
 import { noSuchPlan, notAssigned, nothingToRestore } from '../errors.ts';
 import { endAssignmentRow, findAssignments, restoreAssignmentRow } from './assignment-queries.ts';
 import { givePlan } from './give-plan.ts';
-import { readWhom, requireStart } from './plan-input.ts';
+import { type Giving, readWhom, requireSomebody, requireStart } from './plan-input.ts';
 import { findSavedPlan, lockPlan } from './queries.ts';
-import type { Assignment, Given } from './saved-plan.ts';
+import type { Assignment, Given, PlanId } from './saved-plan.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 type GivingDeps = Deps & { readonly events: Pick<Events, 'emit'> };
-type PlanId = { readonly org_id: string; readonly plan_id: string };
 
 /**
  * Gives a saved plan to athletes; who has it already keeps it as it is.
@@ -27,11 +25,7 @@ export async function assignPlan(
   deps: GivingDeps,
   actor: UserActor,
   { plan_id, ...input }: PlanId,
-  request: {
-    readonly athlete_ids?: readonly string[];
-    readonly group_ids?: readonly string[];
-    readonly start_date?: string;
-  },
+  request: Giving,
 ): Promise<Given> {
   const { org_id, org_name } = await requirePlanner(deps.db, input.org_id, actor);
   if (request.start_date !== undefined) requireStart(request.start_date);
@@ -39,9 +33,7 @@ export async function assignPlan(
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await lockPlan(tx, { org_id, plan_id }, 'to give'))) throw noSuchPlan();
-    if (request.athlete_ids === undefined && request.group_ids === undefined) {
-      throw invalidField('athlete_ids', 'is required where there are no group_ids');
-    }
+    requireSomebody(request);
     const user_ids = await readWhom(tx, org_id, request);
     const plan = await findSavedPlan(tx, { org_id, plan_id });
     if (plan === null) throw noSuchPlan();

@@ -3,9 +3,7 @@ import { sql } from '../../../infra/db/sql.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
 import type { OwnContent } from '../../../training/plan-copies/own-copy.ts';
 import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from '../../organizations/index.ts';
-import type { Assignment, Follower } from './saved-plan.ts';
-
-type PlanId = { readonly org_id: string; readonly plan_id: string };
+import type { Assignment, Follower, PlanId } from './saved-plan.ts';
 
 /** An athlete's own copy. */
 export type OwnCopy = OwnContent & { readonly id: string; readonly vdot: number | null };
@@ -233,24 +231,18 @@ export async function endAssignmentRow(
 /** Gives an athlete back what was last taken back from them. @returns whether there was something, and they do not have the plan again */
 export async function restoreAssignmentRow(
   tx: Transaction,
-  {
-    org_id,
-    plan_id,
-    user_id,
-    ended_since,
-    now,
-  }: PlanId & { readonly user_id: string; readonly ended_since: Date; readonly now: Date },
+  of: PlanId & { readonly user_id: string; readonly ended_since: Date; readonly now: Date },
 ): Promise<boolean> {
   const restored = await tx.execute(sql`
-    UPDATE plan_assignments SET ended_at = NULL, updated_at = ${now}
-    WHERE org_id = ${org_id} AND id = (
+    UPDATE plan_assignments SET ended_at = NULL, updated_at = ${of.now}
+    WHERE org_id = ${of.org_id} AND id = (
       SELECT id FROM plan_assignments
-      WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at >= ${ended_since}
+      WHERE org_id = ${of.org_id} AND plan_id = ${of.plan_id} AND user_id = ${of.user_id} AND ended_at >= ${of.ended_since}
         -- What ended with an earlier membership stays ended.
-        AND ended_at >= (SELECT m.joined_at FROM organization_members m WHERE m.org_id = ${org_id} AND m.user_id = ${user_id})
+        AND ended_at >= (SELECT m.joined_at FROM organization_members m WHERE m.org_id = ${of.org_id} AND m.user_id = ${of.user_id})
       ORDER BY ended_at DESC, id DESC LIMIT 1
     ) AND NOT EXISTS (
-      SELECT FROM plan_assignments WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at IS NULL
+      SELECT FROM plan_assignments WHERE org_id = ${of.org_id} AND plan_id = ${of.plan_id} AND user_id = ${of.user_id} AND ended_at IS NULL
     )`);
   return restored > 0;
 }

@@ -25,10 +25,9 @@ import {
 import { copyist, voiceOf } from './own-copy.ts';
 import { acceptContent } from './plan-input.ts';
 import { deletePlanRow, findSavedPlan, lockPlan, updatePlan } from './queries.ts';
-import type { Given, SavedPlan } from './saved-plan.ts';
+import type { Given, PlanId, SavedPlan } from './saved-plan.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
-type PlanId = { readonly org_id: string; readonly plan_id: string };
 
 type Changes = Partial<GivenContent> & { readonly title?: string; readonly description?: string };
 type Changed = {

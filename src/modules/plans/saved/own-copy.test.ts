@@ -14,8 +14,8 @@ import { planPaces, type Runner, VDOT_OF_LEVEL } from '../../../training/plannin
 import { isWritten, type PlanContent, type Segment } from '../../../training/planning/plan.ts';
 import { buildPlan } from '../../planning/rules/plan-weeks.ts';
 import { workoutWords } from '../../planning/words/workout-words.ts';
-import { checkContent } from './check-content.ts';
 import { copyist } from './own-copy.ts';
+import { checkContent } from './plan-input.ts';
 
 /** What depends on who runs a plan. The rest was asked when it was saved, and is so only where it was not so before. */
 const OF_RUNNER: readonly string[] = [

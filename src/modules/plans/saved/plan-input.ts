@@ -1,16 +1,19 @@
+import { MAX_DETAILS } from '../../../http/validate.ts';
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
-import { invalidField, unauthenticated } from '../../../shared/errors.ts';
+import { invalidField, unauthenticated, validationError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { CheckedContent } from '../../../training/plan-copies/check-content.ts';
+import { type CheckedContent, checkedContent } from '../../../training/plan-copies/check-content.ts';
 import type { PlanFrame } from '../../../training/plan-copies/context-of-content.ts';
 import { type GivenContent, readContent } from '../../../training/plan-input/read-content.ts';
+import { findingFault } from '../../../training/plan-request/plan-fault.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
 import { findPeopleOfGroups, noSuchGroup } from '../../groups/index.ts';
+import { faultWords } from '../../planning/index.ts';
 import { findActiveUser } from '../../users/index.ts';
 import { requireRead } from '../errors.ts';
 import { findKnownWorkouts } from '../library/queries.ts';
-import { checkContent } from './check-content.ts';
 import { MAX_ATHLETES_AT_ONCE } from './saved-plan.ts';
 
 /** Days that plans can start on: the database knows no others, and calendars of four-digit years end with them. */
@@ -52,10 +55,38 @@ export async function acceptContent(
   return { ...checkContent(content, frame, language), language };
 }
 
+/**
+ * Content as it is saved; see `checkedContent`.
+ *
+ * @param language of the words for what is wrong
+ * @throws validationError for a plan that contradicts itself, with every finding that is `invalid`
+ */
+export function checkContent(content: PlanContent, frame: PlanFrame, language: Language): CheckedContent {
+  const checked = checkedContent(content, frame);
+  if (!('invalid' in checked)) return checked;
+  const details = checked.invalid.slice(0, MAX_DETAILS).map(({ path, finding }) => ({
+    path,
+    message: faultWords(findingFault(path, 'plan_unsafe', finding), language),
+  }));
+  const [first] = details;
+  throw validationError({ ...(first && { message: `${first.path}: ${first.message}` }), details });
+}
+
 async function languageOf(db: Queryable, user_id: string): Promise<Language> {
   const user = await findActiveUser(db, user_id);
   if (user === null) throw unauthenticated();
   return user.preferences.language;
+}
+
+/** To whom a plan is given. */
+export type Whom = { readonly athlete_ids?: readonly string[]; readonly group_ids?: readonly string[] };
+/** The same with the day from which on, where that is not the plan's own. */
+export type Giving = Whom & { readonly start_date?: string };
+
+/** @throws invalidField for nobody at all */
+export function requireSomebody({ athlete_ids, group_ids }: Whom): void {
+  if (athlete_ids === undefined && group_ids === undefined)
+    throw invalidField('athlete_ids', 'is required where there are no group_ids');
 }
 
 /**
@@ -66,13 +97,7 @@ async function languageOf(db: Queryable, user_id: string): Promise<Language> {
 export async function readWhom(
   tx: Transaction,
   org_id: string,
-  {
-    athlete_ids = [],
-    group_ids = [],
-  }: {
-    readonly athlete_ids?: readonly string[] | undefined;
-    readonly group_ids?: readonly string[] | undefined;
-  },
+  { athlete_ids = [], group_ids = [] }: Whom,
 ): Promise<string[]> {
   const named = athlete_ids.map((id) => id.toLowerCase());
   if (group_ids.length === 0) return [...new Set(named)];

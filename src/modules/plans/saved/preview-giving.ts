@@ -2,7 +2,6 @@ import type { UserActor } from '../../../http/actor.ts';
 import { type Database, SNAPSHOT } from '../../../infra/db/database.ts';
 import { dailyCeiling } from '../../../privacy/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
-import { invalidField } from '../../../shared/errors.ts';
 import { type Clock, calendarDay } from '../../../shared/time.ts';
 import { type ConflictKind, conflictOf } from '../../../training/availability/conflicts.ts';
 import { findToldOfMany, NOTHING_TOLD } from '../../availability/index.ts';
@@ -12,9 +11,9 @@ import { privacyOf } from '../../users/index.ts';
 import { noSuchPlan } from '../errors.ts';
 import { findMembersToGive, findOtherPlans, type OtherPlan } from './assignment-queries.ts';
 import { trier } from './give-plan.ts';
-import { readWhom, requireStart } from './plan-input.ts';
+import { type Giving, readWhom, requireSomebody, requireStart } from './plan-input.ts';
 import { findSavedPlan } from './queries.ts';
-import { MOST_OTHER_PLANS, type SkipReason } from './saved-plan.ts';
+import { MOST_OTHER_PLANS, type PlanId, type SkipReason } from './saved-plan.ts';
 
 /** What would come of giving a plan to somebody. */
 export type GivingOutcome = {
@@ -37,12 +36,8 @@ export type GivingOutcome = {
 export async function previewGiving(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   actor: UserActor,
-  { plan_id, ...input }: { readonly org_id: string; readonly plan_id: string },
-  request: {
-    readonly athlete_ids?: readonly string[];
-    readonly group_ids?: readonly string[];
-    readonly start_date?: string;
-  },
+  { plan_id, ...input }: PlanId,
+  request: Giving,
 ): Promise<{ start_date: string; end_date: string; outcomes: GivingOutcome[] }> {
   const { org_id } = await requirePlanner(db, input.org_id, actor);
   if (request.start_date !== undefined) requireStart(request.start_date);
@@ -50,8 +45,7 @@ export async function previewGiving(
   return await db.transaction(async (tx) => {
     const plan = await findSavedPlan(tx, { org_id, plan_id });
     if (plan === null) throw noSuchPlan();
-    if (request.athlete_ids === undefined && request.group_ids === undefined)
-      throw invalidField('athlete_ids', 'is required where there are no group_ids');
+    requireSomebody(request);
     const user_ids = (await readWhom(tx, org_id, request)).sort();
     const start_date = request.start_date ?? plan.start_date;
     const end_date = addDays(start_date, plan.weeks * 7 - 1);

@@ -4,9 +4,7 @@ import type { PagePosition } from '../../../shared/page-cursor.ts';
 import type { LargestUse } from '../../../shared/quotas.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import { findMostUsed } from '../queries.ts';
-import type { NewPlan, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
-
-type PlanId = { readonly org_id: string; readonly plan_id: string };
+import type { NewPlan, PlanId, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
 const SUMMARY =
   rawSql(`p.id, p.org_id, p.title, p.description, p.start_date, p.start_date + p.weeks * 7 - 1 AS end_date,

@@ -5,7 +5,13 @@ import { requireCoach } from '../../planning/index.ts';
 import { noSuchPlan } from '../errors.ts';
 import { findFirstFollowers } from './assignment-queries.ts';
 import { findPlans, findSavedPlan } from './queries.ts';
-import { type Follower, MAX_NAMED_FOLLOWERS, type SavedPlan, type SavedPlanSummary } from './saved-plan.ts';
+import {
+  type Follower,
+  MAX_NAMED_FOLLOWERS,
+  type PlanId,
+  type SavedPlan,
+  type SavedPlanSummary,
+} from './saved-plan.ts';
 
 /**
  * A page of the plans that an organization saved.
@@ -36,7 +42,7 @@ export async function readPlans(
 export async function readPlan(
   deps: { readonly db: Database },
   actor: UserActor,
-  { org_id: asked, plan_id }: { readonly org_id: string; readonly plan_id: string },
+  { org_id: asked, plan_id }: PlanId,
 ): Promise<SavedPlan> {
   const { org_id } = await requireCoach(deps.db, asked, actor);
   const plan = await findSavedPlan(deps.db, { org_id, plan_id });

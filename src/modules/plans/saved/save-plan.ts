@@ -15,23 +15,22 @@ import { requirePlanner } from '../../planning/index.ts';
 import { holdUser } from '../../users/index.ts';
 import { noSuchPlan, requireLine, tooManyPlans } from '../errors.ts';
 import { givePlan } from './give-plan.ts';
-import { acceptContent, type GoalInput, readGoal, readWhom, requireStart } from './plan-input.ts';
+import { acceptContent, type GoalInput, readGoal, readWhom, requireStart, type Whom } from './plan-input.ts';
 import { countPlansForNow, findSavedPlan, insertPlan } from './queries.ts';
 import type { Given, NewPlan, SavedPlan } from './saved-plan.ts';
 
-type SaveInput = GivenContent & {
-  readonly org_id: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly start_date: string;
-  readonly weeks: number;
-  readonly engine?: string;
-  readonly experience_level?: ExperienceLevel;
-  readonly goal?: GoalInput | null;
-  readonly language?: Language;
-  readonly athlete_ids?: readonly string[];
-  readonly group_ids?: readonly string[];
-};
+type SaveInput = GivenContent &
+  Whom & {
+    readonly org_id: string;
+    readonly title: string;
+    readonly description?: string;
+    readonly start_date: string;
+    readonly weeks: number;
+    readonly engine?: string;
+    readonly experience_level?: ExperienceLevel;
+    readonly goal?: GoalInput | null;
+    readonly language?: Language;
+  };
 
 /**
  * Saves a plan for the organization and gives it to athletes, both or nothing; who cannot have it is skipped.

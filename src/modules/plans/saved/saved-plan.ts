@@ -5,6 +5,9 @@ import type { ExperienceLevel, PlanContent } from '../../../training/planning/pl
 /** Given a plan by one request. */
 export const MAX_ATHLETES_AT_ONCE = 500;
 
+/** A plan that an organization saved. */
+export type PlanId = { readonly org_id: string; readonly plan_id: string };
+
 /** A plan as a coach saved it for the organization, without its content. */
 export type SavedPlanSummary = {
   readonly id: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { weekdayOf } from '../../shared/calendar.ts';
 import { DAY_MS } from '../../shared/time.ts';
-import { EXAMPLE_PLAN } from './example-plan.ts';
+import { EXAMPLE_PLAN } from './contract.ts';
 
 test('the plan that the documents show has the sums of its workouts, on days of its week', () => {
   const { workouts, weekly_info, start_date, end_date, weeks } = EXAMPLE_PLAN;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { newId } from '../../../shared/ids.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
 import { buildPlan } from '../../planning/rules/plan-weeks.ts';
-import { checkContent } from './check-content.ts';
+import { checkContent } from './plan-input.ts';
 
 test('what the rules planned for anybody can be saved by who does not know them', () => {
   fc.assert(
