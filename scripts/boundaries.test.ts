@@ -31,6 +31,7 @@ const FORBIDDEN: [from: string, to: string, why: RegExp][] = [
   ['src/infra/db/sql.ts', 'src/http/route.ts', /infra may not import http/],
   ['src/modules/users/index.ts', 'src/app.ts', /modules may not import app/],
   ['src/modules/users/index.ts', 'src/modules/exports/index.ts', /users may not import exports/],
+  ['src/modules/plans/queries.ts', 'src/modules/calendars/index.ts', /plans may not import calendars/],
   ['src/modules/groups/index.ts', 'src/modules/api-keys/index.ts', /groups may not import api-keys/],
   ['src/modules/exports/index.ts', 'src/modules/activities/queries.ts', /only through its index/],
   ['src/modules/exports/index.ts', 'src/modules/notifications/index.ts', /may not import notifications/],
