@@ -13,7 +13,12 @@ import {
 import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import { findOwnActivityId, mayReadTraining, noSuchActivity } from '../activities/index.ts';
 import { findOwnWorkout } from '../calendars/index.ts';
-import { findMembership, loadOrganizationAccess, noSuchMember, requireAllowed } from '../organizations/index.ts';
+import {
+  findMembership,
+  loadOrganizationAccess,
+  noSuchMember,
+  requireAllowed,
+} from '../organizations/index.ts';
 import { noSuchPlannedWorkout } from '../plans/index.ts';
 import type { Feedback } from './feedback.ts';
 import type { Named } from './give-feedback.ts';
