@@ -244,15 +244,14 @@ describe('campaigns in the console', { skip: NO_BROWSER }, () => {
     const club = await clubOf();
     const { page, context } = await open(club, '/../inbox');
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    await page.getByRole('heading', { name: 'Messages' }).waitFor();
     await page.route('**/assets/campaigns-*.js', async (route) => {
-      ask();
       await released;
       await route.continue();
     });
+    // The page may have fetched ahead what it is led to: it begins anew.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Messages' }).waitFor();
     await page.keyboard.press('2');
-    await asked;
     await page.keyboard.press('n');
     release();
     await page.getByRole('heading', { name: 'New campaign' }).waitFor();

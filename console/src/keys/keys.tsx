@@ -7,7 +7,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { type DataRouter, useLocation } from 'react-router';
+import { type DataRouter, useHref, useLocation } from 'react-router';
 
 /** A key of the console: `j`, `?`, `Escape`, `mod+k` (⌘ on Apple's, Ctrl elsewhere), or two after each other: `g t`. */
 export type Key = string;
@@ -26,8 +26,8 @@ type Registry = {
   readonly forget: (owner: object) => void;
   readonly singleKeysOff: boolean;
   readonly turnSingleKeys: (off: boolean) => void;
-  /** Letters that wait for a screen act now, if it is the one at this place in the history. */
-  readonly screenIsThere: (place: string) => void;
+  /** Letters that wait for a screen act now, if it is the one at this path. */
+  readonly screenIsThere: (path: string) => void;
 };
 
 /** Where the console goes, as far as keys ask. */
@@ -77,8 +77,9 @@ function createHeld(router: Goes | undefined) {
   let drawn: string | undefined;
   let events: KeyboardEvent[] = [];
   let hear: (event: KeyboardEvent) => void = () => undefined;
+  // What stands behind the question mark changes the screen that is there: its keys go on acting.
   const isUnderWay = (): boolean =>
-    router !== undefined && (router.state.navigation.state !== 'idle' || router.state.location.key !== drawn);
+    router !== undefined && (router.state.navigation.location ?? router.state.location).pathname !== drawn;
   return {
     /** Says whether this one waits. */
     holds(event: KeyboardEvent): boolean {
@@ -88,13 +89,16 @@ function createHeld(router: Goes | undefined) {
       events.push(event);
       return true;
     },
-    release(place: string): void {
-      drawn = place;
+    release(path: string): void {
+      drawn = path;
       if (isUnderWay()) return;
       const recent = events.filter(({ timeStamp }) => performance.now() - timeStamp < HELD_MS);
       events = [];
-      // Where the screen begins with a field, they were meant for that, too early.
-      if (!isTyping(document.activeElement)) for (const event of recent) hear(event);
+      for (const event of recent) {
+        // What follows was meant for the field that has the focus by now, too early.
+        if (isTyping(document.activeElement)) return;
+        hear(event);
+      }
     },
     onRelease(listener: (event: KeyboardEvent) => void): void {
       hear = listener;
@@ -178,9 +182,10 @@ export function useKeys(bindings: readonly Binding[]): void {
 /** Of what stands around every screen: letters that were pressed on the way to this one act once it is drawn. */
 export function useScreenIsThere(): void {
   const { screenIsThere } = useRegistry();
-  const { key } = useLocation();
+  // With what the console's addresses begin with, as the router has it.
+  const path = useHref(useLocation().pathname);
   // What a screen binds is bound before: effects of what is within come first.
-  useEffect(() => screenIsThere(key), [screenIsThere, key]);
+  useEffect(() => screenIsThere(path), [screenIsThere, path]);
 }
 
 /** Whether keys of one letter act (WCAG 2.1.4), and the list of all that act now. */
