@@ -23,8 +23,9 @@ export function nameKeys(name: string): Buffer[] {
     // Capitals stay capitals: in small letters they would be others' keys of small letters.
     skeleton(plain.toUpperCase()),
   ]);
+  // A name of which all is overlooked looks like itself alone, however its accents are written.
   // In one order, so that two who take several of the same at once do not wait in a circle.
-  return [...looks].sort().map((look) => hash('sha256', look || name, 'buffer'));
+  return [...looks].sort().map((look) => hash('sha256', look || name.normalize('NFC'), 'buffer'));
 }
 
 /** Regardless of the case that a letter has once it is what it looks like: `I` looks like `l`, and `0` like `O`. */
