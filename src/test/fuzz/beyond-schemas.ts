@@ -92,7 +92,7 @@ const WORDS: readonly RegExp[] = [
 ];
 
 /** What coaches ask plans for does not go together, or is no draft: told in the language of who asks. */
-const MAKES_PLANS = /^(?:generate|stream)Plan/;
+const MAKES_PLANS = /^(?:generate|stream)Plan|^regeneratePlanWeek$/;
 
 export function isBeyondSchemas(operation_id: string, message: string): boolean {
   return MAKES_PLANS.test(operation_id) || WORDS.some((words) => words.test(message));
