@@ -9,6 +9,7 @@ const WORDS: readonly RegExp[] = [
   /^from: (?:say either the days|is required to swap|and workout_ids must be left out)/,
   /^(?:workout|dates): is (?:required to set|only for set)/,
   /^done_elsewhere: is said alone/,
+  /^Say what to change: /,
   // Drafts and their weeks.
   /^form(?:\.athlete_id)?: (?:nests deeper|takes \d+ bytes|stands beside)/,
   /^week_number: must be /,
@@ -74,7 +75,7 @@ const WORDS: readonly RegExp[] = [
   /^audience\.segment: must say at least/,
   /^zones\./,
   /^data\./,
-  /^workouts\.\d+/,
+  /^(?:workouts|weekly_info)\.\d+/,
   /^(?:segments|content)\.\d+/,
   /^text: (?:line \d+, |must have at most|must be at most|take more than a week)/,
   /^(?:segments|content): must have at most \d+ bytes of JSON together/,

@@ -735,6 +735,7 @@ export type Messages = {
   'planning.fault.draft_invalid': { finding: Text };
   'planning.fault.library_lacks': { types: Text };
   'planning.fault.plan_unsafe': { finding: Text };
+  'planning.moreFaults': { more: number };
   'plans.calendarName': Nothing;
   'plans.stretch.warmup': Nothing;
   'plans.stretch.recovery': Nothing;

@@ -151,8 +151,8 @@ const editRoute = (deps: ActionDeps): Route =>
     summary: 'Change one workout of one athlete',
     description:
       'For coaches of the organization; needs the feature `coach_agent`. From today on, where the athlete lives, and only what was not done; up to today it can be ' +
-      'said that it was done (`done_elsewhere`). What the rules of planning say of the weeks is told, and the coach decides. It stays when the saved ' +
-      'plan is changed.',
+      'said that it was done (`done_elsewhere`). At least one change must be said. What the rules of planning say of the weeks is told, and the coach ' +
+      'decides. It stays when the saved plan is changed.',
     params: idParams('org_id', 'user_id', 'plan_id', 'workout_id'),
     body: EditBody,
     takes_write_key: true,

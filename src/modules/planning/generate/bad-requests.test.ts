@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { newId } from '../../../shared/ids.ts';
+import { LANGUAGES } from '../../../shared/languages.ts';
 import { addMember } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { athleteOf, type PlanStage, planStage, THREE_WEEKS } from '../../../test/plan-stage.ts';
@@ -117,6 +118,20 @@ describe('plans that can not be made', () => {
       texts.push(body.error);
     }
     assert.equal(new Set(texts).size, 3);
+  });
+
+  test('forty periods that end before they begin are refused within the limits of an answer', async () => {
+    const period = { from: '2026-09-17', to: '2026-09-16' };
+    for (const language of LANGUAGES) {
+      const { ask } = await planStage(server, { language });
+      const constraints = { unavailable: Array.from({ length: 40 }, () => period) };
+      const { status, body } = await ask('/draft', { ...GOOD, constraints });
+      assert.deepEqual([status, body.code, body.details.length], [400, 'validation_error', 20], body.error);
+      assert.ok(body.error.startsWith(body.details[0].message), body.error);
+      assert.ok(body.error.length <= 1_000, `${body.error.length} characters`);
+      const named = body.error.split(body.details[0].message).length - 1;
+      assert.match(body.error.split(body.details[0].message).at(-1), new RegExp(`${40 - named}`));
+    }
   });
 
   test('a race two years after the start can be planned for', async () => {

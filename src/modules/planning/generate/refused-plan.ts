@@ -1,3 +1,4 @@
+import { MAX_DETAILS } from '../../../http/validate.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { MOST_LINE_FAULTS } from '../../../training/draft-text/line-fault.ts';
@@ -7,7 +8,7 @@ import { draftNotReadable, planRefused } from '../errors.ts';
 import { faultsWords, faultWords, lineReasonWords } from '../words/fault-words.ts';
 
 /**
- * Each fault in words, under the name of what is at fault. Lines of a draft that can not be read are told by themselves, as many as
+ * The first faults in words, each under the name of what is at fault. Lines of a draft that can not be read are told by themselves, as many as
  * anybody wants to see at once.
  */
 export function refusedPlan({ faults }: PlanRefused, language: Language): AppError {
@@ -25,7 +26,7 @@ export function refusedPlan({ faults }: PlanRefused, language: Language): AppErr
     });
     return draftNotReadable({ message, lines: shown });
   }
-  const details = faults.map((fault) => ({ path: fault.path, message: faultWords(fault, language) }));
+  const details = faults.slice(0, MAX_DETAILS).map((fault) => ({ path: fault.path, message: faultWords(fault, language) }));
   return planRefused({ message: faultsWords(faults, language), details });
 }
 

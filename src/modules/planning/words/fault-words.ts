@@ -42,14 +42,25 @@ function isAboutConstraints(code: FaultCode): code is ConstraintFault {
   return CONSTRAINT_FAULTS.some((one) => one === code);
 }
 
-/** All of them, one after the other; what several begin with is said once. */
+/** The length in characters from which on further faults are counted instead of told. */
+const MOST_CHARS = 800;
+
+/** One after the other, and how many more there are once the text is long; what several begin with is said once. */
 export function faultsWords(faults: readonly PlanFault[], language: Language): string {
   const said = new Set<FaultCode>();
-  const words = faults.map((fault) => {
+  const words: string[] = [];
+  let length = 0;
+  for (const [index, fault] of faults.entries()) {
     const again = said.has(fault.code) && 'finding' in fault.values;
     said.add(fault.code);
-    return again ? valueWords('finding', fault.values, language) : faultWords(fault, language);
-  });
+    const next = again ? valueWords('finding', fault.values, language) : faultWords(fault, language);
+    length += next.length + 1;
+    if (index > 0 && length > MOST_CHARS) {
+      words.push(phrase(language, 'planning.moreFaults', { more: faults.length - index }));
+      break;
+    }
+    words.push(next);
+  }
   return words.join(' ');
 }
 
