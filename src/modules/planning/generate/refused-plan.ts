@@ -26,7 +26,9 @@ export function refusedPlan({ faults }: PlanRefused, language: Language): AppErr
     });
     return draftNotReadable({ message, lines: shown });
   }
-  const details = faults.slice(0, MAX_DETAILS).map((fault) => ({ path: fault.path, message: faultWords(fault, language) }));
+  const details = faults
+    .slice(0, MAX_DETAILS)
+    .map((fault) => ({ path: fault.path, message: faultWords(fault, language) }));
   return planRefused({ message: faultsWords(faults, language), details });
 }
 
