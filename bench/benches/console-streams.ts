@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { parseConfig } from '../../src/config.ts';
 import { hashToken, newToken } from '../../src/infra/crypto/tokens.ts';
 import { sql } from '../../src/infra/db/sql.ts';
@@ -9,7 +9,7 @@ import { CHROMIUM } from '../../src/test/chromium.ts';
 import { eventually } from '../../src/test/eventually.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { measuredRow, median } from '../row.ts';
-import { openBrowser } from '../stage/console-page.ts';
+import { openBrowser, type TraceEvent, traced } from '../stage/console-page.ts';
 import { freePort } from '../stage/process.ts';
 import { throwAwayDatabase, throwAwayFolder } from '../stage/throw-away.ts';
 
@@ -171,44 +171,21 @@ async function drawOnce(page: Page, activity_id: string): Promise<number> {
   })()`);
 }
 
-type TraceEvent = {
-  name: string;
-  ph: string;
-  ts: number;
-  dur?: number;
-  tid: number;
-  pid: number;
-  args?: { name?: string };
-};
-
 /** Moves the pointer over the lanes, a move a frame. @returns milliseconds of the main thread for each move */
 async function movePlayhead(page: Page): Promise<number[]> {
   const box = await page.getByRole('slider', { name: 'Moment in the run' }).boundingBox();
   if (box === null) throw new Error('There is no playhead.');
   const client = await page.context().newCDPSession(page);
-  const ended = collectTrace(client);
-  await client.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', '__metadata', 'blink.user_timing'] },
+  const events = await traced(client, ['toplevel', 'devtools.timeline', 'blink.user_timing'], async () => {
+    for (let move = 0; move < MOVES; move += 1) {
+      await page.evaluate(`performance.mark('move ${move}')`);
+      await page.mouse.move(box.x + (box.width * (move + 1)) / (MOVES + 2), box.y + box.height / 3);
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    }
+    await page.evaluate(`performance.mark('move ${MOVES}')`);
   });
-  for (let move = 0; move < MOVES; move += 1) {
-    await page.evaluate(`performance.mark('move ${move}')`);
-    await page.mouse.move(box.x + (box.width * (move + 1)) / (MOVES + 2), box.y + box.height / 3);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  }
-  await page.evaluate(`performance.mark('move ${MOVES}')`);
-  await client.send('Tracing.end');
-  const events = await ended;
   await client.detach();
   return framesOf(events);
-}
-
-function collectTrace(client: CDPSession): Promise<TraceEvent[]> {
-  const events: TraceEvent[] = [];
-  return new Promise((resolve) => {
-    client.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-    client.on('Tracing.tracingComplete', () => resolve(events));
-  });
 }
 
 /** What the events of drawing took on the page's main thread between each two marks. */

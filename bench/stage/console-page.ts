@@ -53,3 +53,37 @@ export async function untilQuiet(page: Page, quiet_ms: number): Promise<void> {
   page.off('request', note);
   page.off('requestfinished', note);
 }
+
+/** One thing that a browser did; times in microseconds. */
+export type TraceEvent = {
+  readonly name: string;
+  readonly ph: string;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tid: number;
+  readonly pid: number;
+  readonly args?: Readonly<Record<string, unknown>>;
+};
+
+/** What the browser did while something was done to a page, of these categories of its trace. */
+export async function traced(
+  protocol: CDPSession,
+  categories: readonly string[],
+  act: () => Promise<void>,
+): Promise<readonly TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  const note = ({ value }: { readonly value: object[] }): void => {
+    events.push(...(value as TraceEvent[]));
+  };
+  const ended = new Promise((resolve) => protocol.once('Tracing.tracingComplete', resolve));
+  protocol.on('Tracing.dataCollected', note);
+  await protocol.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['__metadata', ...categories] },
+  });
+  await act();
+  await protocol.send('Tracing.end');
+  await ended;
+  protocol.off('Tracing.dataCollected', note);
+  return events;
+}

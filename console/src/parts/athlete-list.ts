@@ -3,9 +3,21 @@ const KEY = 'ekiden.athlete-list';
 /** More ids are not kept: nobody steps through so many. */
 const MOST = 10_000;
 
-/** Kept for this tab, so that it is still there after a reload. */
+let noted: readonly string[] | null = null;
+
+/** Kept for this tab. It is written down only as the page is left, for a reload: a filter that is typed makes a list with each letter. */
 export function noteAthleteList(user_ids: readonly string[]): void {
-  sessionStorage.setItem(KEY, user_ids.slice(0, MOST).join(' '));
+  noted = user_ids;
+}
+
+addEventListener('pagehide', () => {
+  if (noted !== null) sessionStorage.setItem(KEY, noted.slice(0, MOST).join(' '));
+});
+
+/** When somebody signs out, nobody who comes after goes through it. */
+export function forgetAthleteList(): void {
+  noted = null;
+  sessionStorage.removeItem(KEY);
 }
 
 /** Whom the list has before and after somebody; null where it ends, or has no such person. */
@@ -13,7 +25,7 @@ export function athletesAround(user_id: string): {
   readonly previous: string | null;
   readonly next: string | null;
 } {
-  const list = (sessionStorage.getItem(KEY) ?? '').split(' ');
+  const list = noted ?? (sessionStorage.getItem(KEY) ?? '').split(' ');
   const place = list.indexOf(user_id);
   if (place < 0) return { previous: null, next: null };
   return { previous: list[place - 1] ?? null, next: list[place + 1] ?? null };

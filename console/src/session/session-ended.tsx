@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { onTabMessage } from '../live/tabs.ts';
+import { forgetAthleteList } from '../parts/athlete-list.ts';
 import { onSessionEnd } from './session-end.ts';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
@@ -11,7 +12,9 @@ export function SessionEnded() {
   useEffect(
     () =>
       onTabMessage((message) => {
-        if (message.type === 'signed_out') location.assign('/sign-in');
+        if (message.type !== 'signed_out') return;
+        forgetAthleteList();
+        location.assign('/sign-in');
       }),
     [],
   );

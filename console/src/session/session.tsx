@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { api, ask, type Schemas } from '../client/api.ts';
 import { createCache, forgetSeen } from '../client/cache.ts';
 import { endEverywhere } from '../live/tabs.ts';
+import { forgetAthleteList } from '../parts/athlete-list.ts';
 
 export type Profile = Schemas['UserProfile'];
 export type Membership = Schemas['OwnMembership'];
@@ -70,6 +71,7 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     await ask(api.DELETE('/auth/cookie-session'));
     await forgetSeen(cache);
+    forgetAthleteList();
     endEverywhere();
     location.assign('/sign-in');
   };

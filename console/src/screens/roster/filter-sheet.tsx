@@ -6,18 +6,36 @@ import { useSay } from '../../say.tsx';
 import { type Order, SORTABLE, type Sortable } from './columns.ts';
 import style from './roster.module.css';
 
-/** On a phone: filters to press instead of to type, and the order. */
-export function FilterSheet(props: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+type Choice = {
   readonly people: readonly Person[];
   readonly groups: readonly Group[];
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly order: Order;
   readonly sortBy: (column: Sortable) => void;
-}) {
-  const { isOpen, onClose, people, groups, typed, onType, order, sortBy } = props;
+};
+
+/** On a phone: filters to press instead of to type, and the order. */
+export function FilterSheet({
+  isOpen,
+  onClose,
+  ...choice
+}: Choice & { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const say = useSay();
+  return (
+    <Dialog title={say('roster.sheet.title')} isOpen={isOpen} onClose={onClose}>
+      <Choices {...choice} />
+      <DialogButtons>
+        <Button look="main" onPress={onClose}>
+          {say('roster.sheet.done')}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** A part of its own, which is not drawn while the sheet is closed: it goes through everybody. */
+function Choices({ people, groups, typed, onType, order, sortBy }: Choice) {
   const say = useSay();
   const levels = [...new Set(people.flatMap(({ metrics }) => metrics.member_level ?? []))].toSorted();
   const toggle = (term: string): void =>
@@ -39,7 +57,7 @@ export function FilterSheet(props: {
     </Button>
   );
   return (
-    <Dialog title={say('roster.sheet.title')} isOpen={isOpen} onClose={onClose}>
+    <>
       <div className={style.choices}>
         {levels.map((level) => choice(level, term('level', level)))}
         {groups.map(({ name }) => choice(name, term('group', name)))}
@@ -56,11 +74,6 @@ export function FilterSheet(props: {
           ))}
         </select>
       </label>
-      <DialogButtons>
-        <Button look="main" onPress={onClose}>
-          {say('roster.sheet.done')}
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   useCallback,
   useEffect,
@@ -11,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useNavigate } from 'react-router';
+import { useHref, useNavigate } from 'react-router';
 import { fold } from '../../fold.ts';
 import { addDays } from '../../format.ts';
 import { useKeyList } from '../../keys/keys.tsx';
@@ -24,8 +25,11 @@ import { Row } from './roster-row.tsx';
 
 const ROW_PX = 44;
 const PHONE_ROW_PX = 56;
-/** Rows beyond either edge, which are there before they are seen. */
-const OVERSCAN = 8;
+/** Rows beyond either edge, which are there before they are seen: so few while nothing moves, since each filter draws them too. */
+const OVERSCAN = 5;
+const OVERSCAN_WHILE_SCROLLING = 8;
+/** By `aria-rowindex`, which counts the heads. */
+const FIRST_ROW = 2;
 const ROWS_A_PAGE = 10;
 const DAYS_A_WEEK = 7;
 const TYPED_TOGETHER_MS = 800;
@@ -52,11 +56,15 @@ export function RosterGrid(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const row_px = matchMedia('(max-width: 719px)').matches ? PHONE_ROW_PX : ROW_PX;
-  const virtual = useVirtualizer({
+  const virtual: Virtualizer<HTMLDivElement, Element> = useVirtualizer<HTMLDivElement, Element>({
     count: people.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => row_px,
-    overscan: OVERSCAN,
+    rangeExtractor: (range): number[] =>
+      defaultRangeExtractor({
+        ...range,
+        overscan: virtual.isScrolling ? OVERSCAN_WHILE_SCROLLING : OVERSCAN,
+      }),
   });
   const shown = useMemo(
     () => COLUMNS.filter((column) => column === 'name' || columns.has(column)),
@@ -76,7 +84,18 @@ export function RosterGrid(props: {
     virtual.scrollToIndex(next);
   };
   const toggle = useSelection(people, onSelect);
-  const onKeyDown = useGridKeys({ org_id, people, place, move, toggle });
+  const open = useOpenAthlete(org_id);
+  const athletes = useHref(`/o/${org_id}/athletes`);
+  const onKeyDown = useGridKeys({ people, place, move, toggle, open });
+  const onClick = (event: MouseEvent): void => {
+    const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const isPlain = button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+    const link = target instanceof Element ? target.closest('a') : null;
+    const row = link?.closest('[aria-rowindex]');
+    if (!isPlain || row == null) return;
+    event.preventDefault();
+    open(people[Number(row.getAttribute('aria-rowindex')) - FIRST_ROW]);
+  };
   const onToggle = useCallback(
     (index: number, extend: boolean) => {
       setCurrent(index);
@@ -98,6 +117,7 @@ export function RosterGrid(props: {
       aria-multiselectable="true"
       aria-activedescendant={isRendered ? `${id}-${place}` : undefined}
       onKeyDown={onKeyDown}
+      onClick={onClick}
     >
       <Heads columns={shown} order={order} sortBy={sortBy} />
       <div role="rowgroup" style={{ height: virtual.getTotalSize() }} className={style.rows}>
@@ -107,7 +127,7 @@ export function RosterGrid(props: {
             <Row
               key={person.user_id}
               id={`${id}-${index}`}
-              org_id={org_id}
+              href={`${athletes}/${person.user_id}/overview`}
               person={person}
               dates={dates}
               columns={shown}
@@ -122,6 +142,13 @@ export function RosterGrid(props: {
       </div>
     </div>
   );
+}
+
+function useOpenAthlete(org_id: string): (person: Person | undefined) => void {
+  const navigate = useNavigate();
+  return (person) => {
+    if (person !== undefined) void navigate(`/o/${org_id}/athletes/${person.user_id}/overview`);
+  };
 }
 
 const Heads = memo(function Heads(props: {
@@ -200,21 +227,17 @@ function useSelection(people: readonly Person[], onSelect: OnSelect): Toggle {
 }
 
 function useGridKeys(grid: {
-  readonly org_id: string;
   readonly people: readonly Person[];
   readonly place: number;
   readonly move: (to: number) => void;
   readonly toggle: Toggle;
+  readonly open: (person: Person | undefined) => void;
 }): (event: KeyboardEvent<HTMLDivElement>) => void {
-  const { org_id, people, place, move, toggle } = grid;
-  const navigate = useNavigate();
+  const { people, place, move, toggle, open } = grid;
   const { singleKeysOff } = useKeyList();
   const typed = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const open = (person: Person | undefined): void => {
-    if (person !== undefined) void navigate(`/o/${org_id}/athletes/${person.user_id}/overview`);
-  };
   const find = (letter: string): void => {
     typed.current += letter;
     clearTimeout(timer.current);

@@ -1,5 +1,4 @@
 import { memo, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { type Format, todayIn, useFormat } from '../../format.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { kindOf } from '../../parts/kinds.ts';
@@ -14,7 +13,8 @@ import style from './roster.module.css';
 /** Drawn anew only where something of it changes: while one scrolls, the rows that stay cost nothing. */
 export const Row = memo(function Row(props: {
   readonly id: string;
-  readonly org_id: string;
+  /** Of the athlete's page. */
+  readonly href: string;
   readonly person: Person;
   /** The days of the strip, from Monday; undefined while weeks are being fetched. */
   readonly dates: readonly string[] | undefined;
@@ -25,7 +25,7 @@ export const Row = memo(function Row(props: {
   readonly isSelected: boolean;
   readonly onToggle: (index: number, extend: boolean) => void;
 }) {
-  const { id, org_id, person, dates, columns, index, start_px, isCurrent, isSelected, onToggle } = props;
+  const { id, href, person, dates, columns, index, start_px, isCurrent, isSelected, onToggle } = props;
   const say = useSay();
   const format = useFormat();
   return (
@@ -52,7 +52,7 @@ export const Row = memo(function Row(props: {
       {columns.map((column) => (
         <span key={column} role="gridcell" tabIndex={-1} className={style[column]}>
           {column === 'name' ? (
-            <Name person={person} org_id={org_id} />
+            <Name name={person.metrics.display_name} href={href} />
           ) : column === 'strip' ? (
             person.week !== null && dates !== undefined && <Strip week={person.week} dates={dates} />
           ) : (
@@ -64,14 +64,14 @@ export const Row = memo(function Row(props: {
   );
 });
 
-function Name(props: { readonly person: Person; readonly org_id: string }) {
-  const { user_id, metrics } = props.person;
+/** The grid follows it. A link of the router would be drawn anew with each letter of the filter, which is in the address. */
+function Name({ name, href }: { readonly name: string; readonly href: string }) {
   return (
     <>
-      <Avatar name={metrics.display_name} />
-      <Link tabIndex={-1} to={`/o/${props.org_id}/athletes/${user_id}/overview`} title={metrics.display_name}>
-        {metrics.display_name}
-      </Link>
+      <Avatar name={name} />
+      <a tabIndex={-1} href={href} title={name}>
+        {name}
+      </a>
     </>
   );
 }
