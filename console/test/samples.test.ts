@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decimate, meansOf, nearest, samplesOf } from '../src/screens/review/samples.ts';
+import { decimate, meansOf, nearest, samplesOf, slotsOf, spanOf } from '../src/screens/review/samples.ts';
 import { axisTicks, laneTicks, scaleLength_m } from '../src/screens/review/ticks.ts';
 
 const seconds = (count: number): number[] => Array.from({ length: count }, (_, second) => second);
@@ -11,7 +11,7 @@ describe('what is drawn of a recording', () => {
     const values = time_s.map((second) => 150 + (second % 7));
     values[7_001] = 12;
     values[9_003] = 301;
-    const [xs, ys] = decimate({ time_s }, time_s, values, 500);
+    const [xs, ys] = decimate({ time_s }, time_s, values, slotsOf({ time_s }, time_s, 500));
     assert.ok(xs.length <= 2_000, `${xs.length} points are drawn`);
     assert.deepEqual([xs[0], xs.at(-1)], [0, 14_399]);
     assert.equal(ys[xs.indexOf(7_001)], 12);
@@ -24,9 +24,19 @@ describe('what is drawn of a recording', () => {
 
   test('leaves a gap where the watch was stopped, and where values are missing', () => {
     const time_s = [0, 1, 2, 600, 601, 602];
-    const [xs, ys] = decimate({ time_s }, time_s, [1, 1, 1, 2, null, 2], 602);
+    const slots = slotsOf({ time_s }, time_s, 602);
+    const [xs, ys] = decimate({ time_s }, time_s, [1, 1, 1, 2, null, 2], slots);
     assert.deepEqual(ys, [1, 1, 1, null, 2, null, 2]);
     assert.equal(xs[3], 301);
+  });
+
+  test('spans a long line as one with all of its values sorted, and a hill to its top', () => {
+    const values = seconds(14_400).map((second) => 150 + 20 * Math.sin(second / 97));
+    values[5_001] = 900;
+    const { low, high } = spanOf(values, 'heartRate');
+    assert.ok(low > 120 && low < 132 && high > 168 && high < 180, `${low} to ${high}`);
+    assert.ok(spanOf(values, 'elevation').high > 900);
+    assert.deepEqual(spanOf([null, null], 'elevation'), { low: -10, high: 10 });
   });
 
   test('has no lane of what is absent or nothing but null, and none at all without times', () => {

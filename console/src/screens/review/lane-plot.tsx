@@ -4,8 +4,6 @@ import 'uplot/dist/uPlot.min.css';
 import style from './lanes.module.css';
 import { decimate, LANES, type LaneName, type Samples, type Values } from './samples.ts';
 
-/** Four values a slot: more would lie on each other. */
-const SLOT_PX = 2;
 const NO_AXIS: uPlot.Axis = { show: false };
 
 /** The line of a lane, drawn on a canvas. What stands around it are elements. */
@@ -14,12 +12,13 @@ export function LanePlot(props: {
   readonly samples: Samples;
   readonly positions: readonly number[];
   readonly values: Values;
+  readonly slots: readonly number[];
   readonly low: number;
   readonly high: number;
   readonly width: number;
   readonly height: number;
 }) {
-  const { lane, samples, positions, values, low, high, width, height } = props;
+  const { lane, samples, positions, values, slots, low, high, width, height } = props;
   const host = useRef<HTMLDivElement>(null);
   const look = useLook();
   useLayoutEffect(() => {
@@ -40,11 +39,11 @@ export function LanePlot(props: {
         },
         series: [{}, { stroke: color, width: 1.5, points: { show: false }, spanGaps: false }],
       },
-      decimate(samples, positions, values, Math.ceil(width / SLOT_PX)),
+      decimate(samples, positions, values, slots),
       element,
     );
     return () => plot.destroy();
-  }, [samples, positions, values, low, high, width, height, look, lane]);
+  }, [samples, positions, values, slots, low, high, width, height, look, lane]);
   return <div ref={host} className={style.plot} data-lane={lane} />;
 }
 

@@ -16,13 +16,14 @@ type LaneProps = {
   readonly values: Values;
   readonly samples: Samples;
   readonly positions: readonly number[];
+  readonly slots: readonly number[];
   readonly parts: readonly Part[];
   readonly width: number;
   readonly height: number;
 };
 
 /** One lane: its name, lines at round values, hard parts as bands, targets as boxes, the line, and the playhead on it. */
-export function Lane({ lane, values, samples, positions, parts, width, height }: LaneProps) {
+export function Lane({ lane, values, samples, positions, slots, parts, width, height }: LaneProps) {
   const words = useLaneWords();
   const { units } = useFormat();
   const { low, high } = useMemo(() => spanOf(values, lane), [values, lane]);
@@ -53,7 +54,7 @@ export function Lane({ lane, values, samples, positions, parts, width, height }:
       ))}
       <span className={style.laneName}>{words.name(lane)}</span>
       <div className={style.plotPlace} style={{ insetInlineStart: GUTTER_PX }}>
-        <LanePlot {...{ lane, samples, positions, values, low, high, width, height }} />
+        <LanePlot {...{ lane, samples, positions, values, slots, low, high, width, height }} />
         <Dot values={values} positions={positions} width={width} y={y} />
       </div>
     </div>

@@ -16,7 +16,7 @@ import style from './lanes.module.css';
 import { PartName } from './part-name.tsx';
 import type { Part } from './parts-of-run.ts';
 import { Cursor, Readout } from './readout.tsx';
-import { type Axis, LANES, type LaneName, positionsOf, type Samples } from './samples.ts';
+import { type Axis, LANES, type LaneName, positionsOf, type Samples, slotsOf } from './samples.ts';
 import { axisTicks } from './ticks.ts';
 
 const HEIGHTS: Readonly<Record<LaneName, number>> = {
@@ -26,6 +26,8 @@ const HEIGHTS: Readonly<Record<LaneName, number>> = {
   power: 62,
   elevation: 62,
 };
+/** Four values are drawn of each: more would lie on each other. */
+const SLOT_PX = 2;
 const PHONE_HEIGHT = 200;
 const FIRST_SHOWN: ReadonlySet<LaneName> = new Set(['pace', 'heartRate', 'cadence']);
 const KEPT = 'ekiden.lanes';
@@ -46,6 +48,10 @@ export function Lanes({ samples, parts }: { readonly samples: Samples; readonly 
   const [single, setSingle] = useState<LaneName>('pace');
   const drawn = isPhone ? recorded.filter((lane) => lane === (shownOf(recorded, single) ?? single)) : shown;
   const width = Math.max(0, Math.floor(whole_px) - GUTTER_PX - 4);
+  const slots = useMemo(
+    () => slotsOf(samples, positions, Math.ceil(width / SLOT_PX)),
+    [samples, positions, width],
+  );
   useKeys(
     samples.distance_m === null
       ? []
@@ -97,7 +103,7 @@ export function Lanes({ samples, parts }: { readonly samples: Samples; readonly 
               {drawn.map((lane) => (
                 <Lane
                   key={lane}
-                  {...{ lane, samples, positions, parts, width }}
+                  {...{ lane, samples, positions, slots, parts, width }}
                   values={samples.lanes[lane] ?? []}
                   height={isPhone ? PHONE_HEIGHT : HEIGHTS[lane]}
                 />

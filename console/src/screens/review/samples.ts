@@ -74,38 +74,53 @@ export function nearest(positions: readonly number[], position: number): number 
 /** Seconds without a sample after which a line is broken: the watch was stopped. */
 const GAP_S = 15;
 
+/** Where each slot begins: a stretch of the axis about a pixel wide, all of it without a gap. The same for all lanes. */
+export function slotsOf(
+  { time_s }: Pick<Samples, 'time_s'>,
+  positions: readonly number[],
+  slot_count: number,
+): readonly number[] {
+  const start = positions[0] ?? 0;
+  const slot_length = ((positions.at(-1) ?? 0) - start || 1) / slot_count;
+  const starts: number[] = [];
+  let before = -1;
+  for (let place = 0; place < positions.length; place += 1) {
+    const slot = Math.floor(((positions[place] ?? 0) - start) / slot_length);
+    if (slot !== before || isBroken(time_s, place)) starts.push(place);
+    before = slot;
+  }
+  return starts;
+}
+
+function isBroken(time_s: readonly number[], place: number): boolean {
+  return place > 0 && (time_s[place] ?? 0) - (time_s[place - 1] ?? 0) > GAP_S;
+}
+
 /**
- * What is drawn of a line: of each slot, which is about a pixel wide, its first, least, greatest and last value in their order, so that
- * the line looks as if all were drawn. Gaps stay gaps.
+ * What is drawn of a line: of each slot its first, least, greatest and last value in their order, so that the line looks as if all were
+ * drawn. Gaps stay gaps.
  */
 export function decimate(
   { time_s }: Pick<Samples, 'time_s'>,
   positions: readonly number[],
   values: Values,
-  slot_count: number,
+  slots: readonly number[],
 ): [number[], (number | null)[]] {
   const xs: number[] = [];
   const ys: (number | null)[] = [];
-  const add = (x: number, y: number | null): void => {
-    xs.push(x);
-    ys.push(y);
-  };
-  const start = positions[0] ?? 0;
-  const slot_length = ((positions.at(-1) ?? 0) - start || 1) / slot_count;
-  const slotOf = (place: number): number => Math.floor(((positions[place] ?? 0) - start) / slot_length);
-  const isBroken = (place: number): boolean => (time_s[place] ?? 0) - (time_s[place - 1] ?? 0) > GAP_S;
-  let from = 0;
-  while (from < positions.length) {
-    if (from > 0 && isBroken(from)) add(((positions[from - 1] ?? 0) + (positions[from] ?? 0)) / 2, null);
-    const slot = slotOf(from);
-    let to = from + 1;
-    while (to < positions.length && slotOf(to) === slot && !isBroken(to)) to += 1;
+  for (const [slot, from] of slots.entries()) {
+    if (isBroken(time_s, from)) {
+      xs.push(((positions[from - 1] ?? 0) + (positions[from] ?? 0)) / 2);
+      ys.push(null);
+    }
     let before = -1;
-    for (const place of kept(values, from, to)) {
-      if (place > before) add(positions[place] ?? 0, values[place] ?? null);
+    for (const place of kept(values, from, slots[slot + 1] ?? positions.length)) {
+      if (place > before) {
+        xs.push(positions[place] ?? 0);
+        ys.push(values[place] ?? null);
+      }
       before = place;
     }
-    from = to;
   }
   return [xs, ys];
 }
@@ -132,26 +147,35 @@ function kept(values: Values, from: number, to: number): readonly [number, numbe
   return least < most ? [first, least, most, last] : [first, most, least, last];
 }
 
+/** So many values of a long line say as well as all which of them are rare. */
+const MOST_SORTED = 4_000;
+
 /** What a line spans, without the rare values that would press the rest together. */
 export function spanOf(values: Values, lane: LaneName): { readonly low: number; readonly high: number } {
-  const known = new Float64Array(values.length);
-  let count = 0;
-  for (const value of values) {
-    if (value === null || (lane === 'pace' && value <= 0.5)) continue;
-    known[count] = value;
+  const every = Math.max(1, Math.floor(values.length / MOST_SORTED));
+  const some = new Float64Array(Math.ceil(values.length / every));
+  let [count, lowest, highest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place];
+    if (value == null || (lane === 'pace' && value <= 0.5)) continue;
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+    if (place % every !== 0) continue;
+    some[count] = value;
     count += 1;
   }
-  // Of four hours sorting is most of drawing a lane; an array of numbers alone is sorted without calling a function for each pair.
-  const sorted = known.subarray(0, count).sort();
+  // An array of numbers alone is sorted without calling a function for each pair.
+  const sorted = some.subarray(0, count).sort();
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  const rare = lane === 'elevation' ? 0 : 0.02;
-  const [low, high] = [at(rare), at(1 - rare / 4)];
+  const isWhole = lane === 'elevation' && highest >= lowest;
+  const [low, high] = isWhole ? [lowest, highest] : [at(RARE), at(1 - RARE / 4)];
   const least = LEAST_SPAN[lane];
   const room = Math.max((high - low) * 0.12, (least - (high - low)) / 2);
   return { low: lane === 'elevation' ? low - room : Math.max(0, low - room), high: high + room };
 }
 
+const RARE = 0.02;
 /** A line that hardly changes is drawn as such. */
 const LEAST_SPAN: Readonly<Record<LaneName, number>> = {
   pace: 0.8,
