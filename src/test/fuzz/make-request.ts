@@ -37,7 +37,7 @@ export type Credentials = (
   by: 'who_may' | 'somebody_else',
 ) => Readonly<Record<string, string>> | undefined;
 
-type Making = { readonly random: Random; readonly known: Known; readonly credentials: Credentials };
+type Sources = { readonly random: Random; readonly known: Known; readonly credentials: Credentials };
 
 const INTENTS: readonly (readonly [share: number, intent: Intent])[] = [
   [0.45, 'valid'],
@@ -51,11 +51,13 @@ const INTENTS: readonly (readonly [share: number, intent: Intent])[] = [
 ];
 
 /** A request for an operation, made from what the document says of it alone. */
-export function makeRequest(operation: DescribedOperation, making: Making): MadeRequest {
-  const { random } = making;
+export function makeRequest(operation: DescribedOperation, sources: Sources): MadeRequest {
+  const { random } = sources;
   const share = random.next();
   const wanted = INTENTS.find(([most]) => share < most)?.[1] ?? 'valid';
-  return request(operation, wanted, making) ?? request(operation, 'valid', making, true) ?? never(operation);
+  return (
+    request(operation, wanted, sources) ?? request(operation, 'valid', sources, true) ?? never(operation)
+  );
 }
 
 function never({ operation_id }: DescribedOperation): never {
@@ -66,23 +68,23 @@ function never({ operation_id }: DescribedOperation): never {
 function request(
   operation: DescribedOperation,
   intent: Intent,
-  making: Making,
+  sources: Sources,
   isNeeded = false,
 ): MadeRequest | undefined {
-  const { random } = making;
+  const { random } = sources;
   const { in_path, body: described } = operation;
-  const body = bodyOf(operation, making);
-  const query = queryOf(operation, making);
+  const body = bodyOf(operation, sources);
+  const query = queryOf(operation, sources);
   const path = new Map(
-    in_path.map(({ name, schema }) => [name, String(validValue(schema, random, making.known, name))]),
+    in_path.map(({ name, schema }) => [name, String(validValue(schema, random, sources.known, name))]),
   );
   const plain: Parts = { path, query, body, media_type: 'application/json', method: operation.method };
   switch (intent) {
     case 'valid':
     case 'somebody_else':
-      return made(operation, intent, '', plain, making);
+      return made(operation, intent, '', plain, sources);
     case 'broken':
-      return broken(operation, plain, making);
+      return broken(operation, plain, sources);
     case 'broken_path': {
       const ids = in_path.filter(({ schema }) => schema.format === 'uuid');
       if (ids.length === 0) return undefined;
@@ -100,7 +102,7 @@ function request(
         intent,
         `${name}: no id`,
         { ...plain, path: new Map([...path, [name, wrong]]) },
-        making,
+        sources,
       );
     }
     case 'unreadable_body': {
@@ -117,12 +119,12 @@ function request(
         'null',
         '{"__proto__":1}',
       ]);
-      return made(operation, intent, 'no JSON of an object', { ...plain, body: wrong, isRaw: true }, making);
+      return made(operation, intent, 'no JSON of an object', { ...plain, body: wrong, isRaw: true }, sources);
     }
     case 'wrong_media_type': {
       if (described === undefined) return undefined;
       const media_type = random.pick(['text/plain', 'application/xml', 'application/x-www-form-urlencoded']);
-      return made(operation, intent, media_type, { ...plain, media_type }, making);
+      return made(operation, intent, media_type, { ...plain, media_type }, sources);
     }
     case 'wrong_method': {
       // Of whoever brings no key the developer API asks for one first, whatever the method.
@@ -133,12 +135,12 @@ function request(
       );
       if (others.length === 0) return undefined;
       const method = random.pick(others);
-      return made(operation, intent, method, { ...plain, method, body: undefined }, making);
+      return made(operation, intent, method, { ...plain, method, body: undefined }, sources);
     }
     case 'nobody':
       if (operation.security.length === 0 || operation.security.some((one) => one.length === 0))
-        return isNeeded ? made(operation, 'valid', '', plain, making) : undefined;
-      return made(operation, intent, 'without good credentials', plain, making);
+        return isNeeded ? made(operation, 'valid', '', plain, sources) : undefined;
+      return made(operation, intent, 'without good credentials', plain, sources);
   }
 }
 
@@ -151,8 +153,8 @@ type Parts = {
   readonly media_type: string;
 };
 
-function broken(operation: DescribedOperation, plain: Parts, making: Making): MadeRequest | undefined {
-  const { random } = making;
+function broken(operation: DescribedOperation, plain: Parts, sources: Sources): MadeRequest | undefined {
+  const { random } = sources;
   const { body, in_query } = operation;
   const isOfBody =
     body !== undefined && !operation.takes_any_body && (in_query.length === 0 || random.chance(0.8));
@@ -160,14 +162,14 @@ function broken(operation: DescribedOperation, plain: Parts, making: Making): Ma
     for (let tries = 0; tries < 10; tries += 1) {
       const wrong = breakValue(body.schema, plain.body, random);
       if (wrong !== undefined && body.check(wrong.value) !== null)
-        return made(operation, 'broken', wrong.what, { ...plain, body: wrong.value }, making);
+        return made(operation, 'broken', wrong.what, { ...plain, body: wrong.value }, sources);
     }
   }
-  return in_query.length === 0 ? undefined : brokenQuery(operation, plain, making);
+  return in_query.length === 0 ? undefined : brokenQuery(operation, plain, sources);
 }
 
-function brokenQuery(operation: DescribedOperation, plain: Parts, making: Making): MadeRequest | undefined {
-  const { random } = making;
+function brokenQuery(operation: DescribedOperation, plain: Parts, sources: Sources): MadeRequest | undefined {
+  const { random } = sources;
   const { name, schema, required } = random.pick(operation.in_query);
   const others = plain.query.filter(([one]) => one !== name);
   const given = (what: string, ...values: string[]): MadeRequest =>
@@ -176,10 +178,10 @@ function brokenQuery(operation: DescribedOperation, plain: Parts, making: Making
       'broken',
       `${name}: ${what}`,
       { ...plain, query: [...others, ...values.map((value) => [name, value] as const)] },
-      making,
+      sources,
     );
   if (required && random.chance(0.2)) return given('missing');
-  const good = texts(validValue(schema, random, making.known, name))[0] ?? 'x';
+  const good = texts(validValue(schema, random, sources.known, name))[0] ?? 'x';
   if (schema.type !== 'array' && random.chance(0.2)) return given('twice', good, good);
   const wrong = wrongText(schema, random);
   return wrong === undefined ? undefined : given(wrong.what, wrong.text);
@@ -202,7 +204,7 @@ function wrongText(schema: Json, random: Random): { text: string; what: string }
   return ways.length === 0 ? undefined : random.pick(ways);
 }
 
-function bodyOf({ body }: DescribedOperation, { random, known }: Making): unknown {
+function bodyOf({ body }: DescribedOperation, { random, known }: Sources): unknown {
   if (body === undefined) return undefined;
   if (body.examples.length > 0 && random.chance(0.35))
     return withKnown(random.pick(body.examples), known, random);
@@ -224,7 +226,7 @@ function withKnown(value: unknown, known: Known, random: Random, name = ''): unk
   return typeof value === 'string' ? (known(name, random) ?? value) : value;
 }
 
-function queryOf({ in_query }: DescribedOperation, { random, known }: Making): [string, string][] {
+function queryOf({ in_query }: DescribedOperation, { random, known }: Sources): [string, string][] {
   return in_query.flatMap(({ name, schema, required }: Described) => {
     if (!required && random.chance(0.6)) return [];
     return texts(validValue(schema, random, known, name)).map((text): [string, string] => [name, text]);
@@ -240,7 +242,7 @@ function made(
   intent: Intent,
   what: string,
   { method, path, query, body, isRaw, media_type }: Parts,
-  { random, credentials }: Making,
+  { random, credentials }: Sources,
 ): MadeRequest {
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path.get(name) ?? ''),

@@ -45,9 +45,9 @@ export function validValue(schema: Json, random: Random, known: Known, name = ''
   return ofType(String(random.pick(types)), schema, { random, known, name });
 }
 
-type Making = { readonly random: Random; readonly known: Known; readonly name: string };
+type Sources = { readonly random: Random; readonly known: Known; readonly name: string };
 
-function ofType(type: string, schema: Json, { random, known, name }: Making): unknown {
+function ofType(type: string, schema: Json, { random, known, name }: Sources): unknown {
   switch (type) {
     case 'object':
       return objectOf(schema, random, known);
@@ -78,7 +78,7 @@ function objectOf(schema: Json, random: Random, known: Known): Json {
 /** Few enough that a request stays small, now and then as many as may be. */
 const MOST_AT_THE_EDGE = 2_000;
 
-function arrayOf(schema: Json, { random, known, name }: Making): unknown[] {
+function arrayOf(schema: Json, { random, known, name }: Sources): unknown[] {
   const least = Number(schema.minItems ?? 0);
   const most = Number(schema.maxItems ?? 10);
   const isAtEdge = random.chance(0.03) && most <= MOST_AT_THE_EDGE;
@@ -111,7 +111,7 @@ function textOf(schema: Json, random: Random): string {
   return all.length === 0 ? 'x'.repeat(least) : random.pick(all);
 }
 
-/** Texts that a pattern matches, made once: making them is slow. */
+/** Texts that a pattern matches, made once: sources them is slow. */
 const MATCHES = new Map<string, readonly string[]>();
 
 function matchesOf(pattern: string): readonly string[] {

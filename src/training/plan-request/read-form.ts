@@ -2,7 +2,7 @@ import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
 import { METRES_PER_MILE } from '../../shared/units.ts';
 import type { Constraints, Excluded } from '../planning/constraints.ts';
 
-/** Slots that stand for a word and say nothing more. */
+/** Placeholders that stand for a word and say nothing more. */
 export const FORM_WORDS = ['off', 'train', 'most', 'no', 'longRun', 'aWeek'] as const;
 /** The fields that forms ask for. */
 export const FORM_FIELDS = [
@@ -30,7 +30,7 @@ const LONGEST = 400;
 
 /** How a language says these things, each in any of several words. */
 export type FormVocabulary = {
-  /** Whole sentences with slots in braces, such as `{day}`. */
+  /** Whole sentences with placeholders in braces, such as `{day}`. */
   readonly forms: Readonly<Record<(typeof FORM_FIELDS)[number], readonly string[]>>;
   readonly words: Readonly<Record<(typeof FORM_WORDS)[number], readonly string[]>>;
   readonly weekdays: Readonly<Record<Weekday | 'weekend', readonly string[]>>;
@@ -44,8 +44,8 @@ export type FormVocabulary = {
   readonly politeness: readonly string[];
 };
 
-type Form = { readonly pattern: RegExp; readonly read: (slots: Slots) => Partial<Constraints> };
-type Slots = Readonly<Record<string, string | undefined>>;
+type Form = { readonly pattern: RegExp; readonly read: (placeholders: Placeholders) => Partial<Constraints> };
+type Placeholders = Readonly<Record<string, string | undefined>>;
 
 /** Reads what all of a sentence asks for, in any of the languages; null where it is no form as a whole. */
 export function createFormReader(
@@ -57,8 +57,8 @@ export function createFormReader(
     if (sentence.length > LONGEST || /\d\s+\d/u.test(sentence)) return null;
     const text = plain(sentence);
     for (const { pattern, read } of forms) {
-      const slots = pattern.exec(text)?.groups;
-      if (slots !== undefined) return read(slots);
+      const placeholders = pattern.exec(text)?.groups;
+      if (placeholders !== undefined) return read(placeholders);
     }
     return null;
   };
@@ -71,11 +71,11 @@ function plain(text: string): string {
 
 function formsOf(vocabulary: FormVocabulary): Form[] {
   const words = wordsOf(vocabulary);
-  const slots = slotsOf(vocabulary, words);
+  const placeholders = placeholdersOf(vocabulary, words);
   return FORM_FIELDS.flatMap((field) =>
     vocabulary.forms[field].map((form) => ({
-      pattern: patternOf(form, slots),
-      read: (said: Slots) => readSlots(field, said, words),
+      pattern: patternOf(form, placeholders),
+      read: (said: Placeholders) => readSlots(field, said, words),
     })),
   );
 }
@@ -109,8 +109,8 @@ function mapOf<Value>(
   return new Map(entries.flatMap(([words, value]) => words.map((word) => [plain(word), value] as const)));
 }
 
-/** What each slot may hold, as the source of a pattern. */
-function slotsOf(
+/** What each placeholder may hold, as the source of a pattern. */
+function placeholdersOf(
   { words, joint, joint_of_kinds, politeness }: FormVocabulary,
   { day, days, kinds, counts, units }: Words,
 ): Readonly<Record<string, string>> {
@@ -126,13 +126,13 @@ function slotsOf(
   };
 }
 
-function patternOf(form: string, slots: Readonly<Record<string, string>>): RegExp {
+function patternOf(form: string, placeholders: Readonly<Record<string, string>>): RegExp {
   const parts = form
     .split(/\{(\w+)\}/u)
     .map((part, place) =>
-      place % 2 === 0 ? RegExp.escape(plain(part)) : `(?<${part}>${slots[part] ?? ''})`,
+      place % 2 === 0 ? RegExp.escape(plain(part)) : `(?<${part}>${placeholders[part] ?? ''})`,
     );
-  return new RegExp(`^${slots.polite}?${parts.join('')},?${slots.polite}?$`, 'u');
+  return new RegExp(`^${placeholders.polite}?${parts.join('')},?${placeholders.polite}?$`, 'u');
 }
 
 /** The longest first, so that none is read as its beginning. */
@@ -141,7 +141,11 @@ function anyOf(words: readonly string[]): string {
   return `(?:${sorted.map((word) => RegExp.escape(word)).join('|')})`;
 }
 
-function readSlots(field: (typeof FORM_FIELDS)[number], said: Slots, words: Words): Partial<Constraints> {
+function readSlots(
+  field: (typeof FORM_FIELDS)[number],
+  said: Placeholders,
+  words: Words,
+): Partial<Constraints> {
   switch (field) {
     case 'days_off':
       return { days_off: allIn(said.days, words.days) };

@@ -5,9 +5,9 @@ import { aimOfWeek } from '../planning/race-of-plan.ts';
 import { seededChoice } from '../planning/seeded-choice.ts';
 import type { SkeletonWeek } from '../planning/skeleton.ts';
 import type { WorkoutType } from '../workout-types.ts';
-import type { Kit } from './kit.ts';
 import { type MainPart, mainPart, type Room } from './quality-session.ts';
 import { EMPHASIS, FIRST_WEEK, RACE_ZONE, RECIPES, type Recipe, type Weights } from './recipes.ts';
+import type { SegmentBuilder } from './segment-builder.ts';
 
 export type Session = {
   readonly type: WorkoutType;
@@ -24,8 +24,8 @@ export type SessionToChoose = {
   /** What sessions are for: in a lighter week that of the week before it. */
   readonly phase: Phase;
   /** Which hard day of the week, from 0, of how many. */
-  readonly slot: number;
-  readonly slots: number;
+  readonly place: number;
+  readonly hard_days: number;
   readonly room: Room;
   /** Recipes of the last weeks. */
   readonly lately: readonly string[];
@@ -44,17 +44,18 @@ const POINTS_A_MINUTE = { marathon: 0.4, threshold: 0.6, interval: 1, repetition
  * A hard session for a day: by phase and goal, not that of the weeks before, no larger than there is room for. Where nothing of the
  * phase fits it is of any other kind. Null: none fits.
  */
-export function chooseSession(asked: SessionToChoose, kit: Kit): Session | null {
-  const { numbers, week, phase, slot, slots } = asked;
+export function chooseSession(asked: SessionToChoose, builder: SegmentBuilder): Session | null {
+  const { numbers, week, phase, place, hard_days } = asked;
   const emphasis = week.number === 1 ? gentle(phase) : EMPHASIS[aimOfWeek(numbers, week.number)][phase];
   // With one hard day a week the two kinds take turns.
-  const turn = slots === 1 && phase !== 'peak' && phase !== 'taper' ? week.number % 2 : Math.min(slot, 1);
+  const turn =
+    hard_days === 1 && phase !== 'peak' && phase !== 'taper' ? week.number % 2 : Math.min(place, 1);
   const [first, second] = turn === 1 ? [emphasis[1], emphasis[0]] : emphasis;
   const others: readonly Weights[] =
     week.number === 1 ? [] : [{ tempo: 1, fartlek: 1 }, { intervals: 1 }, { hills: 1 }];
   for (const weights of [first, second, ...others]) {
     for (const type of inTurn(weights, asked)) {
-      const session = oneOfType(type, asked, kit, asked.isAny === true ? isPossible : suits);
+      const session = oneOfType(type, asked, builder, asked.isAny === true ? isPossible : suits);
       if (session !== null) return session;
     }
   }
@@ -67,10 +68,10 @@ function gentle(phase: Phase): readonly [Weights, Weights] {
 }
 
 /** Kinds by weight: which is the first is drawn, the others follow. */
-function inTurn(weights: Weights, { seed, week, slot }: SessionToChoose): ReadonlySet<WorkoutType> {
+function inTurn(weights: Weights, { seed, week, place }: SessionToChoose): ReadonlySet<WorkoutType> {
   const entries = Object.entries(weights) as [WorkoutType, number][];
   const drawn = entries.flatMap(([type, weight]) => Array.from({ length: weight }, () => type));
-  const start = seededChoice(seed, [week.number, slot, 1], drawn.length);
+  const start = seededChoice(seed, [week.number, place, 1], drawn.length);
   return new Set([...drawn.slice(start), ...drawn.slice(0, start)]);
 }
 
@@ -78,26 +79,26 @@ function inTurn(weights: Weights, { seed, week, slot }: SessionToChoose): Readon
 export function oneOfType(
   type: WorkoutType,
   asked: SessionToChoose,
-  kit: Kit,
+  builder: SegmentBuilder,
   counts: (recipe: Recipe, asked: SessionToChoose) => boolean = isPossible,
 ): Session | null {
-  const { numbers, seed, week, slot, lately, isOut, fits } = asked;
+  const { numbers, seed, week, place, lately, isOut, fits } = asked;
   const level = numbers.runner.experience_level;
   const fitting = RECIPES.filter(
     (recipe) =>
       recipe.type === type && recipe.levels.includes(level) && counts(recipe, asked) && !isOut(type, recipe),
-  ).flatMap((recipe) => sessionOf(recipe, asked.room, kit) ?? []);
+  ).flatMap((recipe) => sessionOf(recipe, asked.room, builder) ?? []);
   const allowed = fitting.filter(fits);
   const fresh = allowed.filter(({ key }) => !lately.includes(key));
   const among = fresh.length > 0 ? fresh : allowed;
-  return among[seededChoice(seed, [week.number, slot, 2], among.length)] ?? null;
+  return among[seededChoice(seed, [week.number, place, 2], among.length)] ?? null;
 }
 
-function sessionOf(recipe: Recipe, room: Room, kit: Kit): Session | null {
-  const main = mainPart(recipe, room, kit);
+function sessionOf(recipe: Recipe, room: Room, builder: SegmentBuilder): Session | null {
+  const main = mainPart(recipe, room, builder);
   if (main === null) return null;
   const points =
-    (POINTS_A_MINUTE[CAP_OF_ZONE[recipe.zone] ?? 'marathon'] * kit.hardSeconds(main.segments)) / 60;
+    (POINTS_A_MINUTE[CAP_OF_ZONE[recipe.zone] ?? 'marathon'] * builder.hardSeconds(main.segments)) / 60;
   return { type: recipe.type, key: recipe.key, main, points };
 }
 

@@ -4,8 +4,8 @@ import { aimOfWeek } from '../planning/race-of-plan.ts';
 import { seededChoice } from '../planning/seeded-choice.ts';
 import { roundDown } from '../planning/weekly-volumes.ts';
 import type { ZoneName } from '../planning/zone-names.ts';
-import type { Amount, Kit } from './kit.ts';
 import { mostOf } from './quality-session.ts';
+import type { Amount, SegmentBuilder } from './segment-builder.ts';
 import { allows, nextRace, type Planning } from './week-to-plan.ts';
 
 /** The faster last part of a long run. */
@@ -27,7 +27,7 @@ export function racePaceEnd(
   planning: Planning,
   { usual_m, hard_s }: { readonly usual_m: number; readonly hard_s: number },
 ): FastEnd | null {
-  const { brief, kit, week } = planning;
+  const { brief, builder, week } = planning;
   const event = aimOfWeek(brief, week.number);
   if (event !== 'marathon' && event !== 'half_marathon') return null;
   if (week.phase !== 'build' && week.phase !== 'peak') return null;
@@ -37,12 +37,12 @@ export function racePaceEnd(
   if (isBesideHard(planning)) return null;
   const { last, less_each_week, least } = AT_MARATHON_PACE_M;
   const most_m = Math.min(
-    mostOf(event, { usual_m, hard_s: hard_s * END_OF_HARD[event] }, kit),
+    mostOf(event, { usual_m, hard_s: hard_s * END_OF_HARD[event] }, builder),
     week.long_run_m * END_OF_LONG[event],
     event === 'marathon' ? Math.max(least, last - less_each_week * Math.max(0, weeks - 3)) : usual_m,
   );
-  const end = { zone: event, amount: { distance_m: Math.round(roundDown(most_m, kit.units.whole_m)) } };
-  return secondsOf(kit, end) < SHORT_END_S ? null : end;
+  const end = { zone: event, amount: { distance_m: Math.round(roundDown(most_m, builder.units.whole_m)) } };
+  return secondsOf(builder, end) < SHORT_END_S ? null : end;
 }
 
 /** The second element of quality of a week: too short to make its day a hard one. */
@@ -71,6 +71,6 @@ function isBesideHard({ skeleton, week }: Planning): boolean {
   );
 }
 
-export function secondsOf(kit: Kit, { zone, amount }: FastEnd): number {
-  return kit.measure([kit.stretch('work', zone, amount)]).duration_s;
+export function secondsOf(builder: SegmentBuilder, { zone, amount }: FastEnd): number {
+  return builder.measure([builder.stretch('work', zone, amount)]).duration_s;
 }

@@ -17,8 +17,8 @@ import {
   mostOfShort,
   put,
 } from './filling.ts';
-import type { Kit } from './kit.ts';
 import { runWalk } from './run-walk.ts';
+import type { SegmentBuilder } from './segment-builder.ts';
 import { easyRun, recoveryRun, STRIDES_M, shakeout, stridesRun } from './steady-sessions.ts';
 
 /** What the days of a week have of its running, beside its long run and its hard days. */
@@ -79,12 +79,12 @@ function onlyRuns({ constraints: { exclude } }: PlanBrief): boolean {
 
 /** Of days that are a part of their week, what is meant for them and not on any of them yet. */
 function metresLeftOf(filling: Filling, days: readonly SkeletonDay[]): number {
-  const { week, kit, volume_m } = filling;
+  const { week, builder, volume_m } = filling;
   if (days.length === week.days.length) return metresLeft(filling);
   const meant_m = days.reduce((sum, { run_m }) => sum + run_m, 0) * (volume_m / Math.max(1, week.volume_m));
   const there = days.flatMap(({ date }) => filling.days.get(date) ?? []);
   const runs = there.filter(({ workout_type }) => workout_type !== 'race');
-  return meant_m - runs.reduce((sum, { segments }) => sum + kit.measure(segments).distance_m, 0);
+  return meant_m - runs.reduce((sum, { segments }) => sum + builder.measure(segments).distance_m, 0);
 }
 
 /** Metres of the longest easy run: as it should be, and as it may be where the days are few. */
@@ -110,31 +110,31 @@ function daysWorthRunning(
 }
 
 function fillEasyDay(filling: Filling, day: SkeletonDay, distance_m: number, strides: boolean): void {
-  const { brief, kit, level, step, run_walk } = filling;
+  const { brief, builder, level, step, run_walk } = filling;
   const amount = { distance_m };
-  const isShort = isShortOfBeginner(kit, distance_m);
-  if (distance_m < (onlyRuns(brief) ? leastRun(kit) / 2 : LEAST_RUN_WALK_M)) return;
+  const isShort = isShortOfBeginner(builder, distance_m);
+  if (distance_m < (onlyRuns(brief) ? leastRun(builder) / 2 : LEAST_RUN_WALK_M)) return;
   if (run_walk !== null || (level === 'beginner' && isShort)) {
-    put(filling, day, 'easy-run', runWalk(kit, distance_m, run_walk ?? LAST_RUN_WALK));
-  } else if (distance_m < leastRun(kit)) {
+    put(filling, day, 'easy-run', runWalk(builder, distance_m, run_walk ?? LAST_RUN_WALK));
+  } else if (distance_m < leastRun(builder)) {
     return;
   } else if (isBeforeRace(filling, day)) {
-    put(filling, day, 'easy-run', shakeout(kit, amount));
+    put(filling, day, 'easy-run', shakeout(builder, amount));
   } else if (
     day.role === 'recovery' &&
     distance_m <= MOST_RECOVERY_M[level] &&
     !brief.constraints.exclude.includes('recovery-run')
   ) {
-    put(filling, day, 'recovery-run', recoveryRun(kit, amount));
+    put(filling, day, 'recovery-run', recoveryRun(builder, amount));
   } else if (strides && distance_m >= LEAST_WITH_STRIDES_M) {
-    put(filling, day, 'strides', stridesRun(kit, roundedBeforeStrides(kit, distance_m, step)));
+    put(filling, day, 'strides', stridesRun(builder, roundedBeforeStrides(builder, distance_m, step)));
   } else {
-    put(filling, day, 'easy-run', easyRun(kit, amount));
+    put(filling, day, 'easy-run', easyRun(builder, amount));
   }
 }
 
 /** In miles the run before the strides is rounded, which are metric. */
-function roundedBeforeStrides({ units }: Kit, distance_m: number, step: number): number {
+function roundedBeforeStrides({ units }: SegmentBuilder, distance_m: number, step: number): number {
   const before_m = distance_m - STRIDES_M;
   if (units.whole_m === 1_000 || before_m < units.whole_m) return Math.round(distance_m);
   return Math.round(roundDown(before_m, step)) + STRIDES_M;

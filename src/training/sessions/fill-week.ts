@@ -19,10 +19,10 @@ import {
   mostOfShort,
   put,
 } from './filling.ts';
-import type { Kit } from './kit.ts';
 import type { WeekSessions } from './plan-sessions.ts';
 import { aroundMain, LEAST_AROUND_M } from './quality-session.ts';
 import { runWalk, runWalkStep } from './run-walk.ts';
+import type { SegmentBuilder } from './segment-builder.ts';
 import { crossTraining, longRun, raceDistance, raceRun, strengthSession } from './steady-sessions.ts';
 
 /** How much of what the skeleton has the week may be filled with. */
@@ -37,25 +37,25 @@ export type Measure = {
 /** Sessions for the days of a week, its metres shared among them. `lately` tells of the last two long runs. */
 export function fillWeek(
   brief: PlanBrief,
-  kit: Kit,
+  builder: SegmentBuilder,
   week: SkeletonWeek,
   { volume_m: most_m, longest_m, exactly }: Measure,
   { planned, lately }: { readonly planned: WeekSessions; readonly lately: readonly string[] },
 ): FilledDay[] {
   // What somebody asked for is kept to; what is reckoned is rounded.
-  const { half_m, tenth_m, halves_from_m } = kit.units;
+  const { half_m, tenth_m, halves_from_m } = builder.units;
   const whole = Math.abs(most_m - Math.round(most_m / half_m) * half_m) < 1;
   const step = most_m >= halves_from_m && (!exactly || whole) ? half_m : tenth_m;
   // Miles are not whole metres.
   const volume_m = roundDown(most_m + 0.5, step);
   const filling: Filling = {
     brief,
-    kit,
+    builder,
     week,
     races: racesOfPlan(brief),
     level: brief.runner.experience_level,
     volume_m,
-    long_m: longMetres(brief, kit, week, { longest_m, most_m, volume_m }),
+    long_m: longMetres(brief, builder, week, { longest_m, most_m, volume_m }),
     longest_m: exactly ? Number.POSITIVE_INFINITY : longest_m,
     step,
     planned,
@@ -69,7 +69,7 @@ export function fillWeek(
       event: brief.goal.event,
       distance_m: raceDistance(brief.goal.event),
     };
-    put(filling, day, 'race', raceRun(kit, event, distance_m));
+    put(filling, day, 'race', raceRun(builder, event, distance_m));
   }
   fillLongRun(filling, lately);
   if (planned.areFirst || week.phase === 'recovery') fillHardDays(filling);
@@ -83,7 +83,7 @@ export function fillWeek(
 /** @param sizes `most_m` is the week before it was rounded to `volume_m` */
 function longMetres(
   { goal, constraints }: PlanBrief,
-  kit: Kit,
+  builder: SegmentBuilder,
   week: SkeletonWeek,
   { longest_m, most_m, volume_m }: { longest_m: number; most_m: number; volume_m: number },
 ): number {
@@ -94,28 +94,29 @@ function longMetres(
   const most = Math.min(
     longest_m,
     volume_m,
-    LONGEST_RUN[goal.event].most_s / kit.secondsAMetre('easy'),
+    LONGEST_RUN[goal.event].most_s / builder.secondsAMetre('easy'),
     constraints.longest_run_m ?? Number.POSITIVE_INFINITY,
   );
-  const { half_m, tenth_m, halves_from_m } = kit.units;
+  const { half_m, tenth_m, halves_from_m } = builder.units;
   const unit = most_m >= halves_from_m ? half_m : tenth_m;
   const wanted_m = Math.ceil(shrunk / unit - 1e-6) * unit;
   // On the way up from little each hundred metres count.
-  const long_m = wanted_m <= most ? wanted_m : roundDown(most, kit.units.whole_m === 1_000 ? tenth_m : unit);
-  return long_m < leastRun(kit) ? 0 : long_m;
+  const long_m =
+    wanted_m <= most ? wanted_m : roundDown(most, builder.units.whole_m === 1_000 ? tenth_m : unit);
+  return long_m < leastRun(builder) ? 0 : long_m;
 }
 
 function fillLongRun(filling: Filling, lately: readonly string[]): void {
-  const { kit, week, long_m, level, planned, run_walk } = filling;
+  const { builder, week, long_m, level, planned, run_walk } = filling;
   const day = week.days.find(({ role }) => role === 'long');
   // What is too short to be one is an easy run.
   if (day === undefined || long_m === 0) return;
-  const isShort = level === 'beginner' && isShortOfBeginner(kit, long_m);
+  const isShort = level === 'beginner' && isShortOfBeginner(builder, long_m);
   if (run_walk !== null || isShort) {
-    put(filling, day, 'long-run', runWalk(kit, long_m, run_walk ?? LAST_RUN_WALK));
+    put(filling, day, 'long-run', runWalk(builder, long_m, run_walk ?? LAST_RUN_WALK));
     return;
   }
-  const run = (varied: boolean) => longRun(kit, { distance_m: long_m }, level, planned.end, varied);
+  const run = (varied: boolean) => longRun(builder, { distance_m: long_m }, level, planned.end, varied);
   const isRepeated = lately.length === 2 && lately.every((one) => one === shapeOf(run(false)));
   put(filling, day, 'long-run', run(isRepeated));
 }
@@ -129,20 +130,20 @@ export function shapeOf(segments: readonly Segment[]): string {
 
 /** The sessions that were planned; a day whose session has no room is left for an easy run. */
 function fillHardDays(filling: Filling): void {
-  const { kit, week, level, planned, long_m, step } = filling;
+  const { builder, week, level, planned, long_m, step } = filling;
   const days = week.days.flatMap((day) => {
     const session = planned.sessions.get(day.date);
     return session === undefined || filling.days.has(day.date) ? [] : [{ day, session }];
   });
   const runs = daysToRun(filling).length;
   const average_m = metresLeft(filling) / Math.max(1, runs);
-  for (const [slot, { day, session }] of days.entries()) {
+  for (const [place, { day, session }] of days.entries()) {
     const left_m = metresLeft(filling);
-    const slotsLeft = days.length - slot;
+    const daysLeft = days.length - place;
     const easy_m = (runs - days.length) * leastOf(filling);
     const least_m = session.main.distance_m + LEAST_AROUND_M;
     const spare_m = Math.max(
-      left_m / slotsLeft > least_m ? (left_m - easy_m) / slotsLeft : 0,
+      left_m / daysLeft > least_m ? (left_m - easy_m) / daysLeft : 0,
       Math.min(least_m, left_m),
     );
     if (spare_m < least_m) continue;
@@ -150,17 +151,17 @@ function fillHardDays(filling: Filling): void {
     const beside_m = long_m === 0 || isAlone ? spare_m : Math.min(spare_m, Math.max(long_m - step, least_m));
     const total_m = Math.min(beside_m, Math.max(mostOfShort(filling, day), least_m));
     const around = { level, total_m, least_m: Math.min(average_m, total_m) };
-    const isExact = isAlone && slotsLeft === 1 && total_m <= 2 * least_m;
-    const exact = isExact ? roundDown(total_m, kit.units.tenth_m) : undefined;
-    put(filling, day, session.type, aroundMain(session.main, around, kit, exact));
+    const isExact = isAlone && daysLeft === 1 && total_m <= 2 * least_m;
+    const exact = isExact ? roundDown(total_m, builder.units.tenth_m) : undefined;
+    put(filling, day, session.type, aroundMain(session.main, around, builder, exact));
   }
 }
 
 function fillOtherDays(filling: Filling): void {
-  const { brief, kit, week, days } = filling;
+  const { brief, builder, week, days } = filling;
   const others = week.days.filter(({ date }) => !days.has(date));
   for (const [index, day] of others.entries()) {
-    const other = otherSession(brief, kit, week, { index, limits: day.limits });
+    const other = otherSession(brief, builder, week, { index, limits: day.limits });
     if (other !== null) put(filling, day, other.type, other.segments);
   }
 }
@@ -177,7 +178,7 @@ const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readon
  */
 function otherSession(
   brief: PlanBrief,
-  kit: Kit,
+  builder: SegmentBuilder,
   week: SkeletonWeek,
   { index, limits }: { readonly index: number; readonly limits: DayLimits },
 ): { readonly type: WorkoutType; readonly segments: readonly Segment[] } | null {
@@ -192,8 +193,8 @@ function otherSession(
     : ['cross-training', 'strength'];
   const type = order.find((one) => !exclude.includes(one) && (limits.strength || one !== 'strength'));
   if (type === undefined && limits.rest) return null;
-  if (type === undefined) return { type: 'easy-run', segments: runWalk(kit, 0, 0) };
+  if (type === undefined) return { type: 'easy-run', segments: runWalk(builder, 0, 0) };
   return type === 'strength'
-    ? { type, segments: strengthSession(kit, minutes(strength)) }
-    : { type, segments: crossTraining(kit, minutes(cross)) };
+    ? { type, segments: strengthSession(builder, minutes(strength)) }
+    : { type, segments: crossTraining(builder, minutes(cross)) };
 }

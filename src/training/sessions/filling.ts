@@ -3,8 +3,8 @@ import type { ExperienceLevel, PlannedWorkout, Segment } from '../planning/plan.
 import type { PlanRace } from '../planning/race-of-plan.ts';
 import type { PlacedDay, SkeletonDay, SkeletonWeek } from '../planning/skeleton.ts';
 import type { WorkoutType } from '../workout-types.ts';
-import type { Kit } from './kit.ts';
 import type { WeekSessions } from './plan-sessions.ts';
+import type { SegmentBuilder } from './segment-builder.ts';
 
 /** A workout before it has words, sums and an id. */
 export type FilledDay = PlacedDay & {
@@ -17,7 +17,7 @@ export type FilledDay = PlacedDay & {
 /** A week on the way to being full. */
 export type Filling = {
   readonly brief: PlanBrief;
-  readonly kit: Kit;
+  readonly builder: SegmentBuilder;
   readonly week: SkeletonWeek;
   readonly races: readonly PlanRace[];
   readonly level: ExperienceLevel;
@@ -52,9 +52,9 @@ export function put(
 }
 
 /** Metres of the week that no day has yet. */
-export function metresLeft({ kit, volume_m, days }: Filling): number {
+export function metresLeft({ builder, volume_m, days }: Filling): number {
   const runs = [...days.values()].filter(({ workout_type }) => workout_type !== 'race');
-  return volume_m - runs.reduce((sum, { segments }) => sum + kit.measure(segments).distance_m, 0);
+  return volume_m - runs.reduce((sum, { segments }) => sum + builder.measure(segments).distance_m, 0);
 }
 
 /** Days of the week that are run on and have no workout yet. */
@@ -62,13 +62,13 @@ export function daysToRun({ week, days }: Filling): SkeletonDay[] {
   return week.days.filter(({ role, date }) => role !== 'cross' && role !== 'race' && !days.has(date));
 }
 
-export function isShortOfBeginner(kit: Kit, distance_m: number): boolean {
-  return distance_m * kit.secondsAMetre('easy') < MINUTES_OF_BEGINNERS * 60;
+export function isShortOfBeginner(builder: SegmentBuilder, distance_m: number): boolean {
+  return distance_m * builder.secondsAMetre('easy') < MINUTES_OF_BEGINNERS * 60;
 }
 
 /** Nobody changes for less than seven minutes. */
-export function leastRun(kit: Kit): number {
-  return Math.max(1_000, (7 * 60) / kit.secondsAMetre('easy'));
+export function leastRun(builder: SegmentBuilder): number {
+  return Math.max(1_000, (7 * 60) / builder.secondsAMetre('easy'));
 }
 
 /** Metres of the shortest run that is worth going out for, in whole steps. */
@@ -84,8 +84,8 @@ export function mostOfShort(filling: Filling, { limits, run_m, part }: SkeletonD
 
 /** Metres of so many minutes of easy running. */
 export function minutesOf(
-  { kit, level }: Filling,
+  { builder, level }: Filling,
   minutes: Readonly<Record<ExperienceLevel, number>>,
 ): number {
-  return (minutes[level] * 60) / kit.secondsAMetre('easy');
+  return (minutes[level] * 60) / builder.secondsAMetre('easy');
 }

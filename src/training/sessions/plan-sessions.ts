@@ -14,8 +14,8 @@ import type { WorkoutType } from '../workout-types.ts';
 import { chooseSession, type Session } from './choose-session.ts';
 import { type FastEnd, racePaceEnd, SHORT_END_S, secondsOf, shortEnd } from './fast-end.ts';
 import { AS_LARGE, isLargeEnough, isNew, leastPoints, owedInPeak, shareOfRoom } from './growing-sessions.ts';
-import type { Kit } from './kit.ts';
 import type { Recipe } from './recipes.ts';
+import type { SegmentBuilder } from './segment-builder.ts';
 import {
   allows,
   type DoneWeek,
@@ -98,7 +98,7 @@ export type SessionPlanner = {
 
 export function createSessionPlanner(
   brief: PlanBrief,
-  kit: Kit,
+  builder: SegmentBuilder,
   skeleton: readonly SkeletonWeek[],
 ): SessionPlanner {
   const done = new Map<number, DoneWeek>();
@@ -110,7 +110,7 @@ export function createSessionPlanner(
         .map(({ number }) => done.get(number) ?? { volume_m: 0, sessions: [] });
       return sessionsOfWeek({
         brief,
-        kit,
+        builder,
         skeleton,
         races,
         before,
@@ -126,7 +126,7 @@ export function createSessionPlanner(
 }
 
 function sessionsOfWeek(planning: Planning): WeekSessions {
-  const { brief, kit, week, most_sessions } = planning;
+  const { brief, builder, week, most_sessions } = planning;
   const usual_m = usualOf(planning);
   const hard_s = hardSecondsOf(planning);
   const days = week.days.filter(({ role, date }) => role === 'quality' && allows(brief.constraints, date));
@@ -136,15 +136,18 @@ function sessionsOfWeek(planning: Planning): WeekSessions {
   const needed = elementsOf(planning, usual_m);
   const racePace = racePaceEnd(planning, { usual_m, hard_s });
   const reserved_s = Math.max(
-    racePace === null ? 0 : secondsOf(kit, racePace),
+    racePace === null ? 0 : secondsOf(builder, racePace),
     most < needed ? SHORT_END_S : 0,
   );
   const left_s = hard_s - reserved_s;
   const worthwhile =
     reserved_s < HARD_DAY_FROM_S ? days.length : Math.max(1, Math.floor(left_s / WORTHWHILE_S));
-  const slots = days.slice(0, Math.min(worthwhile, most));
-  const sessions = chooseAll(planning, slots, { usual_m, hard_s: left_s, hasRacePace: racePace !== null });
-  const used_s = [...sessions.values()].reduce((sum, { main }) => sum + kit.hardSeconds(main.segments), 0);
+  const hardDays = days.slice(0, Math.min(worthwhile, most));
+  const sessions = chooseAll(planning, hardDays, { usual_m, hard_s: left_s, hasRacePace: racePace !== null });
+  const used_s = [...sessions.values()].reduce(
+    (sum, { main }) => sum + builder.hardSeconds(main.segments),
+    0,
+  );
   const areFirst = leastPoints(planning, new Map()) > 0;
   return {
     areFirst,
@@ -163,9 +166,9 @@ function usualOf({ brief, skeleton, before, week }: Planning): number {
 }
 
 /** Seconds of hard running that the week has room for. */
-function hardSecondsOf({ kit, before, week }: Planning): number {
+function hardSecondsOf({ builder, before, week }: Planning): number {
   const volumes = before.slice(-WEEKS_LOOKED_BACK).map(({ volume_m }) => volume_m);
-  const running_s = Math.max(week.volume_m, ...volumes) * kit.secondsAMetre('easy') * 0.97;
+  const running_s = Math.max(week.volume_m, ...volumes) * builder.secondsAMetre('easy') * 0.97;
   return USED_OF_HARD * Math.max(HARD_TIME_OF_LITTLE_S, MOST_HARD_TIME * running_s);
 }
 
@@ -182,19 +185,19 @@ function chooseAll(
   days: readonly SkeletonDay[],
   { usual_m, hard_s, hasRacePace }: { usual_m: number; hard_s: number; hasRacePace: boolean },
 ): ReadonlyMap<string, Session> {
-  const { brief, kit, week, before } = planning;
+  const { brief, builder, week, before } = planning;
   const lately = before.slice(-WEEKS_OF_VARIETY).flatMap(({ sessions }) => sessions.map(({ key }) => key));
   const chosen = new Map<string, Session>();
   let left_s = hard_s;
-  for (const [slot, day] of days.entries()) {
-    const slotsLeft = days.length - slot;
+  for (const [place, day] of days.entries()) {
+    const daysLeft = days.length - place;
     const least = leastPoints(planning, chosen);
     const room = {
       usual_m,
-      hard_s: slotsLeft > 1 && least === 0 ? left_s * 0.55 : left_s,
+      hard_s: daysLeft > 1 && least === 0 ? left_s * 0.55 : left_s,
       total_m: Math.min(
         totalOf(planning, days.length, least > 0),
-        day.limits.long ? Number.POSITIVE_INFINITY : MOST_WITHOUT_LONG_S / kit.secondsAMetre('easy'),
+        day.limits.long ? Number.POSITIVE_INFINITY : MOST_WITHOUT_LONG_S / builder.secondsAMetre('easy'),
       ),
       level: brief.runner.experience_level,
     };
@@ -204,8 +207,8 @@ function chooseAll(
       seed: brief.seed,
       week,
       phase: phaseOf(planning),
-      slot,
-      slots: days.length,
+      place,
+      hard_days: days.length,
       lately,
       isOut: (type: WorkoutType, recipe: Recipe) =>
         taken.includes(type) ||
@@ -241,13 +244,13 @@ function chooseAll(
               isNew(one, before, only === undefined ? 1 : 2) &&
               isLargeEnough(one, day.date, planning, ofLargest),
           },
-          kit,
+          builder,
         ),
       ),
     );
     if (session === null) continue;
     chosen.set(day.date, session);
-    left_s -= kit.hardSeconds(session.main.segments);
+    left_s -= builder.hardSeconds(session.main.segments);
   }
   return chosen;
 }
@@ -262,10 +265,10 @@ function firstOf<One>(tries: readonly One[], choose: (one: One) => Session | nul
 }
 
 /** Metres of a whole session: what its week leaves it beside the long run and easy runs, and less than the long run. */
-function totalOf({ brief, kit, week, meant_m }: Planning, sessions: number, isKey: boolean): number {
+function totalOf({ brief, builder, week, meant_m }: Planning, sessions: number, isKey: boolean): number {
   const { long_run_m, days } = week;
   const runs = days.filter(({ role }) => role !== 'cross' && role !== 'race' && role !== 'long').length;
-  const { half_m, tenth_m, halves_from_m } = kit.units;
+  const { half_m, tenth_m, halves_from_m } = builder.units;
   // The long run is rounded up, as the week is down.
   const long_m = Math.ceil(long_run_m / half_m) * half_m;
   const rounded_m = roundDown(meant_m, meant_m >= halves_from_m ? half_m : tenth_m) - long_m;

@@ -3,9 +3,9 @@ import { CAP_OF_ZONE } from '../planning/limits.ts';
 import type { ExperienceLevel, Segment } from '../planning/plan.ts';
 import { roundDown } from '../planning/weekly-volumes.ts';
 import type { ZoneName } from '../planning/zone-names.ts';
-import { type Kit, repeated } from './kit.ts';
 import type { NoteKey } from './plan-words.ts';
 import type { Recipe } from './recipes.ts';
+import { repeated, type SegmentBuilder } from './segment-builder.ts';
 import { repetitionIn } from './units.ts';
 
 /** What a hard session may have at most. */
@@ -34,35 +34,35 @@ const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
 };
 
 /** As much of a recipe as there is room for; null when that is too little to be one. */
-export function mainPart(recipe: Recipe, room: Room, kit: Kit): MainPart | null {
-  const allowed_m = mostOf(recipe.zone, room, kit);
+export function mainPart(recipe: Recipe, room: Room, builder: SegmentBuilder): MainPart | null {
+  const allowed_m = mostOf(recipe.zone, room, builder);
   // The smallest of a kind may use all of the room: in the week of a race little is right, and nothing is not.
   const most_m = Math.max(allowed_m * room.share, Math.min(allowed_m, leastOf(recipe)));
   const space_m = room.total_m - LEAST_AROUND_M;
-  const pace = kit.secondsAMetre(recipe.zone);
+  const pace = builder.secondsAMetre(recipe.zone);
   if (recipe.form === 'reps') {
     const { jog_m, times, zone, type, most_s } = recipe;
-    const work_m = repetitionIn(kit.units, recipe.work_m);
+    const work_m = repetitionIn(builder.units, recipe.work_m);
     if (work_m * pace > most_s) return null;
     const count = Math.min(times[1], Math.floor(most_m / work_m), Math.floor(space_m / (work_m + jog_m)));
     if (count < times[0]) return null;
     const note = type === 'race-pace' ? 'race_pace' : NOTES[zone];
-    return measured(kit, [
+    return measured(builder, [
       repeated(count, [
-        kit.stretch('work', zone, { distance_m: work_m }, note),
-        kit.stretch('recovery', 'recovery', { distance_m: jog_m }, 'recovery_jog'),
+        builder.stretch('work', zone, { distance_m: work_m }, note),
+        builder.stretch('recovery', 'recovery', { distance_m: jog_m }, 'recovery_jog'),
       ]),
     ]);
   }
   if (recipe.form === 'steady') {
     const { zone, type, work_m, most_s } = recipe;
-    const step = work_m[0] >= 3_000 ? kit.units.whole_m : kit.units.half_m;
+    const step = work_m[0] >= 3_000 ? builder.units.whole_m : builder.units.half_m;
     const metres = Math.floor(Math.min(work_m[1], most_m, space_m, most_s / pace) / step) * step;
     if (metres < work_m[0] - step / 4) return null;
     const note = type === 'race-pace' ? 'race_pace' : NOTES[zone];
-    return measured(kit, [kit.stretch('work', zone, { distance_m: metres }, note)]);
+    return measured(builder, [builder.stretch('work', zone, { distance_m: metres }, note)]);
   }
-  return timedPart(recipe, most_m, space_m, kit);
+  return timedPart(recipe, most_m, space_m, builder);
 }
 
 /** Metres below which a recipe is none; of what goes by time nobody knows them yet. */
@@ -75,42 +75,42 @@ function timedPart(
   recipe: Extract<Recipe, { form: 'timed' }>,
   most_m: number,
   space_m: number,
-  kit: Kit,
+  builder: SegmentBuilder,
 ): MainPart | null {
   const { type, zone, pairs, times } = recipe;
   const uphill = type === 'hills';
   const once = pairs.flatMap(([hard_s, easy_s]) => [
     // Uphill no pace of the flat holds.
     uphill
-      ? kit.byEffort('work', [8, 9], { duration_s: hard_s }, 'hills')
-      : kit.stretch('work', zone, { duration_s: hard_s }, 'fartlek'),
-    kit.stretch('recovery', 'recovery', { duration_s: easy_s }, uphill ? 'hills_down' : 'recovery_jog'),
+      ? builder.byEffort('work', [8, 9], { duration_s: hard_s }, 'hills')
+      : builder.stretch('work', zone, { duration_s: hard_s }, 'fartlek'),
+    builder.stretch('recovery', 'recovery', { duration_s: easy_s }, uphill ? 'hills_down' : 'recovery_jog'),
   ]);
-  const hardOnce_m = kit.measure(once.filter(({ kind }) => kind === 'work')).distance_m;
-  const metres = kit.measure(once).distance_m;
+  const hardOnce_m = builder.measure(once.filter(({ kind }) => kind === 'work')).distance_m;
+  const metres = builder.measure(once).distance_m;
   const hardOnce_s = pairs.reduce((sum, [hard_s]) => sum + hard_s, 0);
   const count = Math.min(
     times[1],
     Math.floor(most_m / hardOnce_m),
     Math.floor(space_m / metres),
-    Math.floor((most_m * kit.secondsAMetre(zone)) / hardOnce_s),
+    Math.floor((most_m * builder.secondsAMetre(zone)) / hardOnce_s),
   );
   if (count < times[0]) return null;
-  return measured(kit, count === 1 ? once : [repeated(count, once)]);
+  return measured(builder, count === 1 ? once : [repeated(count, once)]);
 }
 
-function measured(kit: Kit, segments: readonly Segment[]): MainPart {
-  return { segments, distance_m: kit.measure(segments).distance_m };
+function measured(builder: SegmentBuilder, segments: readonly Segment[]): MainPart {
+  return { segments, distance_m: builder.measure(segments).distance_m };
 }
 
 /** Metres of an intensity by its cap in this week and by the time there is for what is hard. */
 export function mostOf(
   zone: ZoneName,
   { usual_m, hard_s }: Pick<Room, 'usual_m' | 'hard_s'>,
-  kit: Kit,
+  builder: SegmentBuilder,
 ): number {
   const cap = CAP_OF_ZONE[zone];
-  const byTime = hard_s / kit.secondsAMetre(zone);
+  const byTime = hard_s / builder.secondsAMetre(zone);
   return cap === undefined ? byTime : Math.min(byTime, sessionCap(cap, usual_m));
 }
 
@@ -127,7 +127,7 @@ const USUAL_AROUND_M: Readonly<Record<ExperienceLevel, readonly [number, number]
 export function aroundMain(
   main: MainPart,
   { level, total_m, least_m }: Pick<Room, 'level' | 'total_m'> & { readonly least_m: number },
-  kit: Kit,
+  builder: SegmentBuilder,
   exact_m?: number,
 ): Segment[] {
   const [before, after] = USUAL_AROUND_M[level];
@@ -136,10 +136,10 @@ export function aroundMain(
   const usual = Math.max(before + after, Math.min(least_m - main.distance_m, 1.8 * (before + after)));
   const around =
     exact_m === undefined
-      ? roundedAround(main.distance_m, Math.min(most, usual), kit)
+      ? roundedAround(main.distance_m, Math.min(most, usual), builder)
       : Math.round(exact_m) - main.distance_m;
   const share = before / (before + after);
-  const { half_m } = kit.units;
+  const { half_m } = builder.units;
   const warmup =
     around < 1_000
       ? Math.round((around * share) / 100) * 100
@@ -149,9 +149,9 @@ export function aroundMain(
   const steps_m = Math.round(Math.round(rest / half_m) * half_m);
   const cooldown = exact_m === undefined && Math.abs(rest - steps_m) <= 1 ? steps_m : rest;
   return [
-    kit.stretch('warmup', 'easy', { distance_m: warmup }, 'warmup'),
+    builder.stretch('warmup', 'easy', { distance_m: warmup }, 'warmup'),
     ...main.segments,
-    kit.stretch('cooldown', 'easy', { distance_m: cooldown }, 'cooldown'),
+    builder.stretch('cooldown', 'easy', { distance_m: cooldown }, 'cooldown'),
   ];
 }
 
@@ -159,7 +159,7 @@ export function aroundMain(
  * The metres around so that the whole is in half kilometres, in hundreds of metres where that can not be. In miles the main part
  * may be metric: then what is around it is in half miles.
  */
-function roundedAround(main_m: number, around: number, { units }: Kit): number {
+function roundedAround(main_m: number, around: number, { units }: SegmentBuilder): number {
   const { whole_m, half_m } = units;
   if (whole_m !== 1_000) return Math.round(Math.max(whole_m, roundDown(around, half_m)));
   const down = Math.floor((main_m + around) / 500) * 500 - main_m;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { METRES_PER_MILE } from '../../shared/units.ts';
 import { planBrief } from '../../test/plan-brief.ts';
-import { createKit } from './kit.ts';
 import { runWalk, runWalkStep } from './run-walk.ts';
+import { createSegmentBuilder } from './segment-builder.ts';
 import { repetitionIn, unitsOf } from './units.ts';
 
 const beginner = { paces: null, heart_rates: null, experience_level: 'beginner' } as const;
@@ -20,16 +20,16 @@ test('for eight weeks only beginners who are known to have run nothing run and w
 });
 
 test('running and walking in turn come to the metres that were asked for, and to five minutes at least', () => {
-  const kit = createKit(planBrief({ runner: beginner }), (key) => key);
+  const builder = createSegmentBuilder(planBrief({ runner: beginner }), (key) => key);
   for (const step of [0, 1, 2, 3, 4, 5, 6, 7])
     for (const distance_m of [1_500, 2_000, 3_300, 5_000]) {
-      const measured = kit.measure(runWalk(kit, distance_m, step)).distance_m;
+      const measured = builder.measure(runWalk(builder, distance_m, step)).distance_m;
       assert.ok(
         measured <= distance_m + 60 && measured > distance_m - 60,
         `${step}: ${measured} of ${distance_m} m`,
       );
     }
-  assert.ok(kit.measure(runWalk(kit, 0, 0)).duration_s >= 300);
+  assert.ok(builder.measure(runWalk(builder, 0, 0)).duration_s >= 300);
 });
 
 test('repetitions of a mile and more are in parts of a mile for who thinks in miles, shorter ones are metric', () => {

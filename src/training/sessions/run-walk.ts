@@ -1,6 +1,6 @@
 import type { PlanBrief } from '../plan-request/plan-brief.ts';
 import type { Segment } from '../planning/plan.ts';
-import { type Kit, repeated } from './kit.ts';
+import { repeated, type SegmentBuilder } from './segment-builder.ts';
 
 /** Seconds of running and of walking by week, as published first plans to 5 km have them; after the last of them all is run. */
 const STEPS: readonly (readonly [number, number])[] = [
@@ -30,17 +30,17 @@ export function runWalkStep({ runner, history }: PlanBrief, week_number: number)
  * Running and walking in turn, so many metres together, and at least five minutes: each stretch of running is as much longer as
  * can be, and a walk at the end has the rest.
  */
-export function runWalk(kit: Kit, distance_m: number, step: number): Segment[] {
+export function runWalk(builder: SegmentBuilder, distance_m: number, step: number): Segment[] {
   const [run_s, walk_s] = STEPS[step] ?? [60, 60];
   const once = (seconds: number): Segment[] => [
-    kit.stretch('work', 'easy', { duration_s: seconds }, 'walk_breaks'),
-    kit.byEffort('recovery', [1, 2], { duration_s: walk_s }),
+    builder.stretch('work', 'easy', { duration_s: seconds }, 'walk_breaks'),
+    builder.byEffort('recovery', [1, 2], { duration_s: walk_s }),
   ];
-  const metres = kit.measure(once(run_s)).distance_m;
+  const metres = builder.measure(once(run_s)).distance_m;
   const times = Math.max(Math.ceil((5 * 60) / (run_s + walk_s)), Math.floor(distance_m / metres));
-  const more_s = 5 * Math.floor(((distance_m / times - metres) * kit.secondsAMetre('easy')) / 5);
+  const more_s = 5 * Math.floor(((distance_m / times - metres) * builder.secondsAMetre('easy')) / 5);
   const repeats = repeated(times, once(run_s + Math.max(0, more_s)));
-  const rest_m = Math.floor(distance_m - kit.measure([repeats]).distance_m);
+  const rest_m = Math.floor(distance_m - builder.measure([repeats]).distance_m);
   if (rest_m < LEAST_REST_M) return [repeats];
-  return [repeats, kit.stretch('cooldown', 'recovery', { distance_m: rest_m }, 'cooldown')];
+  return [repeats, builder.stretch('cooldown', 'recovery', { distance_m: rest_m }, 'cooldown')];
 }

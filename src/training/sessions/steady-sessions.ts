@@ -1,25 +1,25 @@
 import { EVENT_DISTANCE_M, type GoalEvent } from '../planning/brief.ts';
 import type { ExperienceLevel, Segment } from '../planning/plan.ts';
 import type { ZoneName } from '../planning/zone-names.ts';
-import { type Amount, type Kit, repeated } from './kit.ts';
 import { RACE_ZONE } from './recipes.ts';
+import { type Amount, repeated, type SegmentBuilder } from './segment-builder.ts';
 
 const STRIDE_M = 100;
 /** With jogging after each they come to a kilometre. */
 const STRIDES = 5;
 export const STRIDES_M = STRIDES * 2 * STRIDE_M;
 
-export function easyRun(kit: Kit, amount: Amount): Segment[] {
-  return [kit.stretch('work', 'easy', amount, 'easy')];
+export function easyRun(builder: SegmentBuilder, amount: Amount): Segment[] {
+  return [builder.stretch('work', 'easy', amount, 'easy')];
 }
 
 /** The day before a race. */
-export function shakeout(kit: Kit, amount: Amount): Segment[] {
-  return [kit.stretch('work', 'easy', amount, 'shakeout')];
+export function shakeout(builder: SegmentBuilder, amount: Amount): Segment[] {
+  return [builder.stretch('work', 'easy', amount, 'shakeout')];
 }
 
-export function recoveryRun(kit: Kit, amount: Amount): Segment[] {
-  return [kit.stretch('work', 'recovery', amount, 'recovery_run')];
+export function recoveryRun(builder: SegmentBuilder, amount: Amount): Segment[] {
+  return [builder.stretch('work', 'recovery', amount, 'recovery_run')];
 }
 
 /** Fuel is worth a word from an hour and a half on. */
@@ -33,50 +33,54 @@ const LIVELIER = 0.3;
  * be `varied`.
  */
 export function longRun(
-  kit: Kit,
+  builder: SegmentBuilder,
   amount: Amount,
   level: ExperienceLevel,
   fast: { readonly zone: ZoneName; readonly amount: Amount } | null = null,
   varied = false,
 ): Segment[] {
-  const { duration_s } = kit.measure([kit.stretch('work', 'easy', amount)]);
+  const { duration_s } = builder.measure([builder.stretch('work', 'easy', amount)]);
   const note =
     duration_s >= FUEL_FROM_S ? 'long_run_fuel' : level === 'beginner' ? 'walk_breaks' : 'long_run';
-  if (!('distance_m' in amount)) return [kit.stretch('work', 'easy', amount, note)];
+  if (!('distance_m' in amount)) return [builder.stretch('work', 'easy', amount, note)];
   const whole_m = Math.round(amount.distance_m);
-  const { whole_m: unit_m, half_m, tenth_m } = kit.units;
+  const { whole_m: unit_m, half_m, tenth_m } = builder.units;
   if (fast === null) {
     const step = whole_m >= 3 * unit_m ? half_m : tenth_m;
     const end_m = varied ? Math.round(Math.round((whole_m * LIVELIER) / step) * step) : 0;
-    const start = kit.stretch('work', 'easy', { distance_m: whole_m - end_m }, note);
-    return end_m === 0 ? [start] : [start, kit.stretch('work', 'easy', { distance_m: end_m }, 'livelier')];
+    const start = builder.stretch('work', 'easy', { distance_m: whole_m - end_m }, note);
+    return end_m === 0
+      ? [start]
+      : [start, builder.stretch('work', 'easy', { distance_m: end_m }, 'livelier')];
   }
-  const end = kit.stretch('work', fast.zone, fast.amount, 'race_pace');
-  const end_m = kit.measure([end]).distance_m;
+  const end = builder.stretch('work', fast.zone, fast.amount, 'race_pace');
+  const end_m = builder.measure([end]).distance_m;
   // A little more to cool down where the end of it is repeated, too.
   const cooldown_m = whole_m - end_m >= 6_000 ? Math.round(varied ? 2 * unit_m : unit_m) : 0;
   const exact_m = whole_m - end_m - cooldown_m;
   return [
-    kit.stretch('work', 'easy', { distance_m: exact_m }, note),
+    builder.stretch('work', 'easy', { distance_m: exact_m }, note),
     end,
-    ...(cooldown_m === 0 ? [] : [kit.stretch('cooldown', 'easy', { distance_m: cooldown_m }, 'cooldown')]),
+    ...(cooldown_m === 0
+      ? []
+      : [builder.stretch('cooldown', 'easy', { distance_m: cooldown_m }, 'cooldown')]),
   ];
 }
 
 /** An easy run with short, fast and relaxed stretches at its end; as many as fit where nobody says how many, none in the shortest. */
-export function stridesRun(kit: Kit, distance_m: number, wanted?: number): Segment[] {
+export function stridesRun(builder: SegmentBuilder, distance_m: number, wanted?: number): Segment[] {
   const count = wanted ?? Math.min(STRIDES, Math.floor(distance_m / 2 / (2 * STRIDE_M)));
-  if (count < 2) return easyRun(kit, { distance_m });
+  if (count < 2) return easyRun(builder, { distance_m });
   return [
-    kit.stretch('work', 'easy', { distance_m: distance_m - stridesMetres(count) }, 'easy'),
-    strides(kit, count),
+    builder.stretch('work', 'easy', { distance_m: distance_m - stridesMetres(count) }, 'easy'),
+    strides(builder, count),
   ];
 }
 
-export function strides(kit: Kit, count: number): Segment {
+export function strides(builder: SegmentBuilder, count: number): Segment {
   return repeated(count, [
-    kit.stretch('work', 'repetition', { distance_m: STRIDE_M }, 'strides'),
-    kit.stretch('recovery', 'recovery', { distance_m: STRIDE_M }),
+    builder.stretch('work', 'repetition', { distance_m: STRIDE_M }, 'strides'),
+    builder.stretch('recovery', 'recovery', { distance_m: STRIDE_M }),
   ]);
 }
 
@@ -85,17 +89,17 @@ function stridesMetres(count: number): number {
   return count * 2 * STRIDE_M;
 }
 
-export function crossTraining(kit: Kit, duration_s: number): Segment[] {
-  return [kit.byEffort('work', [2, 4], { duration_s }, 'cross_training')];
+export function crossTraining(builder: SegmentBuilder, duration_s: number): Segment[] {
+  return [builder.byEffort('work', [2, 4], { duration_s }, 'cross_training')];
 }
 
-export function strengthSession(kit: Kit, duration_s: number): Segment[] {
-  return [kit.byEffort('work', [4, 6], { duration_s }, 'strength')];
+export function strengthSession(builder: SegmentBuilder, duration_s: number): Segment[] {
+  return [builder.byEffort('work', [4, 6], { duration_s }, 'strength')];
 }
 
-export function raceRun(kit: Kit, event: GoalEvent, distance_m: number): Segment[] {
+export function raceRun(builder: SegmentBuilder, event: GoalEvent, distance_m: number): Segment[] {
   const zone = event === 'general' ? '10k' : RACE_ZONE[event];
-  return [kit.stretch('work', zone, { distance_m }, 'race_day')];
+  return [builder.stretch('work', zone, { distance_m }, 'race_day')];
 }
 
 export function raceDistance(event: GoalEvent): number {

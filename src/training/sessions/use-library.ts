@@ -48,13 +48,13 @@ const INSTEAD: Readonly<Record<WorkoutType, readonly WorkoutType[]>> = {
 /** In the end a day may be easy, or without running. */
 const GENTLE: readonly WorkoutType[] = ['recovery-run', 'easy-run', 'cross-training', 'strength'];
 
-export function createLibrarian({ brief, kit, words }: WeekBuilder): Librarian {
+export function createLibrarian({ brief, builder, words }: WeekBuilder): Librarian {
   const { content_sourcing, library } = brief;
   if (content_sourcing === 'ai_generate') return { equip: (week) => week };
   const shelf: Shelf = Map.groupBy(
     library.map((workout) => ({
       workout,
-      size: sizeOf(kit.measure(workout.segments, isRunning(workout.workout_type))),
+      size: sizeOf(builder.measure(workout.segments, isRunning(workout.workout_type))),
     })),
     ({ workout }) => workout.workout_type,
   );

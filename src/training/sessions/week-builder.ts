@@ -13,9 +13,9 @@ import { mostVolume } from '../planning/week-limits.ts';
 import { sumsOfWeek } from '../planning/weekly-info.ts';
 import { fillWeek, type Measure, shapeOf } from './fill-week.ts';
 import type { FilledDay } from './filling.ts';
-import { createKit, type Kit } from './kit.ts';
 import { createSessionPlanner, type SessionPlanner, type WeekSessions } from './plan-sessions.ts';
 import type { PlanWords } from './plan-words.ts';
+import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
 
 export const ADJUSTMENT_REASONS = ['week_total', 'library'] as const;
 
@@ -41,7 +41,7 @@ export type BuiltWeek = {
 /** Builds weeks by rules alone, each after those that a checker has accepted. */
 export type WeekBuilder = {
   readonly brief: PlanBrief;
-  readonly kit: Kit;
+  readonly builder: SegmentBuilder;
   readonly words: PlanWords;
   readonly skeleton: readonly SkeletonWeek[];
   /** A checker that has accepted no week yet. */
@@ -70,33 +70,33 @@ const ATTEMPTS: readonly (readonly [number, boolean])[] = [
 
 export function createWeekBuilder(brief: PlanBrief, newId: () => string, words: PlanWords): WeekBuilder {
   const context = checkContext(brief);
-  const kit = createKit(brief, words.note);
+  const builder = createSegmentBuilder(brief, words.note);
   const skeleton = buildSkeleton(brief, { seed: brief.seed });
-  const sessions = createSessionPlanner(brief, kit, skeleton);
+  const sessions = createSessionPlanner(brief, builder, skeleton);
   const longRuns = new Map<number, string>();
   const done = new Map<string, number>();
   const windows = plannedWindows(brief);
   const finish = (week: SkeletonWeek, filled: readonly FilledDay[]): BuiltWeek => {
-    const workouts = filled.map((day) => withWords(words, kit, week, day, newId()));
+    const workouts = filled.map((day) => withWords(words, builder, week, day, newId()));
     return { number: week.number, workouts, info: weekInfo(words, week, workouts) };
   };
   return {
     brief,
-    kit,
+    builder,
     words,
     skeleton,
     checker: () => createPlanChecker(context),
     build: (planned, checker, exactly = false) => {
       const week = exactly ? planned : easedAroundRaces({ brief, skeleton, windows }, planned, done);
       const lately = [...longRuns].filter(([number]) => number < week.number).slice(-2);
-      const filled = fillSafely(brief, kit, week, checker, {
+      const filled = fillSafely(brief, builder, week, checker, {
         exactly,
         sessions,
         lately: lately.map(([, shape]) => shape),
       });
       for (const { date, workout_type, segments } of filled)
         if (isRunning(workout_type) && workout_type !== 'race')
-          done.set(date, kit.measure(segments).distance_m);
+          done.set(date, builder.measure(segments).distance_m);
       const long = filled.find(({ workout_type }) => workout_type === 'long-run');
       if (long !== undefined) longRuns.set(week.number, shapeOf(long.segments));
       return finish(week, filled);
@@ -145,7 +145,7 @@ function sumOf(days: SkeletonWeek['days']): number {
 
 function fillSafely(
   brief: PlanBrief,
-  kit: Kit,
+  builder: SegmentBuilder,
   week: SkeletonWeek,
   checker: PlanChecker,
   { exactly, sessions, lately }: { exactly: boolean; sessions: SessionPlanner; lately: readonly string[] },
@@ -158,18 +158,18 @@ function fillSafely(
     const volume_m = exactly ? most_m : most_m * share;
     const measure: Measure = { volume_m, longest_m, exactly };
     let planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
-    filled = fillWeek(brief, kit, week, measure, { planned, lately });
-    const done = doneWeek(kit, planned, filled);
+    filled = fillWeek(brief, builder, week, measure, { planned, lately });
+    const done = doneWeek(builder, planned, filled);
     // Where few days have no room for all of it, sessions are those of a smaller week, and those that there is room for.
     const isSmaller = done.volume_m < ROOMY * volume_m;
     if (hard && !exactly && (isSmaller || done.sessions.length < planned.sessions.size)) {
       const actual_m = isSmaller ? ROOMY * done.volume_m : volume_m;
       planned = sessions.plan(week, volume_m, actual_m, Math.max(1, done.sessions.length));
-      filled = fillWeek(brief, kit, week, measure, { planned, lately });
+      filled = fillWeek(brief, builder, week, measure, { planned, lately });
     }
-    const wrong = checker.check(proposed(kit, week, filled));
+    const wrong = checker.check(proposed(builder, week, filled));
     if (wrong.length > 0) continue;
-    sessions.keep(week.number, doneWeek(kit, planned, filled));
+    sessions.keep(week.number, doneWeek(builder, planned, filled));
     return filled;
   }
   return filled;
@@ -181,10 +181,10 @@ const ROOMY = 0.96;
 const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null, areFirst: false };
 
 /** What of a week counts for the sessions of those after it. */
-function doneWeek(kit: Kit, { sessions }: WeekSessions, filled: readonly FilledDay[]) {
+function doneWeek(builder: SegmentBuilder, { sessions }: WeekSessions, filled: readonly FilledDay[]) {
   const runs = filled.filter(({ workout_type }) => isRunning(workout_type) && workout_type !== 'race');
   return {
-    volume_m: runs.reduce((sum, { segments }) => sum + kit.measure(segments).distance_m, 0),
+    volume_m: runs.reduce((sum, { segments }) => sum + builder.measure(segments).distance_m, 0),
     sessions: [...sessions]
       .filter(([date, { type }]) => runs.some((run) => run.date === date && run.workout_type === type))
       .map(([date, session]) => ({ ...session, date })),
@@ -192,12 +192,12 @@ function doneWeek(kit: Kit, { sessions }: WeekSessions, filled: readonly FilledD
 }
 
 /** As the check takes it: words and ids come when it is accepted. */
-function proposed(kit: Kit, week: SkeletonWeek, filled: readonly FilledDay[]): ProposedWeek {
-  const workouts = filled.map((day) => unnamed(kit, week, day, day.date));
+function proposed(builder: SegmentBuilder, week: SkeletonWeek, filled: readonly FilledDay[]): ProposedWeek {
+  const workouts = filled.map((day) => unnamed(builder, week, day, day.date));
   return { workouts, info: null };
 }
 
-function unnamed(kit: Kit, week: SkeletonWeek, day: FilledDay, id: string): PlannedWorkout {
+function unnamed(builder: SegmentBuilder, week: SkeletonWeek, day: FilledDay, id: string): PlannedWorkout {
   const { date, workout_type, segments } = day;
   return {
     id,
@@ -208,7 +208,7 @@ function unnamed(kit: Kit, week: SkeletonWeek, day: FilledDay, id: string): Plan
     workout_type,
     title: '',
     description: '',
-    ...kit.measure(segments, isRunning(workout_type)),
+    ...builder.measure(segments, isRunning(workout_type)),
     segments,
     text_source: 'generated',
     source: 'generated',
@@ -217,13 +217,13 @@ function unnamed(kit: Kit, week: SkeletonWeek, day: FilledDay, id: string): Plan
 
 function withWords(
   words: PlanWords,
-  kit: Kit,
+  builder: SegmentBuilder,
   week: SkeletonWeek,
   day: FilledDay,
   id: string,
 ): PlannedWorkout {
   if (day.kept !== undefined) return day.kept;
-  const workout = unnamed(kit, week, day, id);
+  const workout = unnamed(builder, week, day, id);
   return { ...workout, ...words.workout(workout) };
 }
 

@@ -8,8 +8,8 @@ import type { PlanRace } from '../planning/race-of-plan.ts';
 import type { SkeletonWeek } from '../planning/skeleton.ts';
 import type { WorkoutType } from '../workout-types.ts';
 import type { Session } from './choose-session.ts';
-import type { Kit } from './kit.ts';
 import type { Recipe } from './recipes.ts';
+import type { SegmentBuilder } from './segment-builder.ts';
 
 /** The last weeks before the taper, in which sessions are the largest of their kind. */
 const PEAK_WEEKS = 4;
@@ -23,7 +23,7 @@ export type DoneWeek = {
 /** A week whose hard running is planned, and what is known when it is. */
 export type Planning = {
   readonly brief: PlanBrief;
-  readonly kit: Kit;
+  readonly builder: SegmentBuilder;
   readonly skeleton: readonly SkeletonWeek[];
   /** Those that there is a taper for, in order. */
   readonly races: readonly PlanRace[];

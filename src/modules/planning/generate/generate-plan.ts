@@ -8,14 +8,14 @@ import {
   planAtEnd,
 } from '../engine/engine.ts';
 import type { Understand } from '../model/understand-sentences.ts';
-import type { GenerationRooms } from './generation-rooms.ts';
+import type { GenerationLimits } from './generation-limits.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { type BriefDeps, type Preparation, type Prepared, prepareBrief } from './prepare-brief.ts';
 import { saidInPublic } from './refused-plan.ts';
 
 export type GenerateDeps = BriefDeps & {
   readonly engine: PlanEngine;
-  readonly rooms: GenerationRooms;
+  readonly limits: GenerationLimits;
   /** Null where no model is configured: then sentences are what the forms make of them. */
   readonly understand: Understand | null;
 };
@@ -66,7 +66,7 @@ async function begin<Step>(
 ): Promise<Generation<Step>> {
   const preparation = await prepareBrief(deps, actor, request, signal);
   signal.throwIfAborted();
-  const leave = await deps.rooms.enter(preparation.prepared);
+  const leave = await deps.limits.enter(preparation.prepared);
   // Also when nobody ever asks for the first step, or has left while it was counted.
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();

@@ -6,7 +6,7 @@ import type { PlannedWorkout, PlanWeek } from '../../../training/planning/plan.t
 import { writeWeek } from '../draft/write-draft.ts';
 import { createPlannerEngine } from '../planner/planner-engine.ts';
 import { beginPlan, type GenerateDeps, wholePlan } from './generate-plan.ts';
-import { ROOM_FOR_ALL } from './generation-rooms.ts';
+import { NO_LIMITS } from './generation-limits.ts';
 import type { PlanRequest } from './plan-request.ts';
 import type { Prepared } from './prepare-brief.ts';
 
@@ -44,7 +44,7 @@ export async function regenerateWeek(
   const rules = {
     ...deps,
     engine: createPlannerEngine(deps.planner),
-    rooms: ROOM_FOR_ALL,
+    limits: NO_LIMITS,
     understand: null,
   };
   const asked = { ...request, refined_draft: open };

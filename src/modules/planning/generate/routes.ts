@@ -13,7 +13,7 @@ import { DraftResponse, PlanResponse, WeekResponse } from './answer-contract.ts'
 import { BATCH_EVENTS, DRAFT_EVENTS, PLAN_EVENTS } from './event-contract.ts';
 import { batchEvents, draftEvents, planEvents } from './events.ts';
 import { beginDraft, beginPlan, type GenerateDeps, wholeDraft, wholePlan } from './generate-plan.ts';
-import { createGenerationRooms, type PlansPerDay, ROOM_FOR_ALL } from './generation-rooms.ts';
+import { createGenerationLimits, NO_LIMITS, type PlansPerDay } from './generation-limits.ts';
 import { createKeptStreams } from './kept-streams.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { presentDraft, presentPlan, presentWeekAnew } from './present.ts';
@@ -168,13 +168,13 @@ function makingOf({ llm, logger, rateLimiter, modelPlansPerDay, ...deps }: Gener
   const common = { db, clock, sourcePolicies, planner, findLibrary, findToldConstraints };
   const rules = createPlannerEngine(planner);
   if (llm === undefined)
-    return { ...common, engine: rules, understand: null, audiences: ['coach'], rooms: ROOM_FOR_ALL };
+    return { ...common, engine: rules, understand: null, audiences: ['coach'], limits: NO_LIMITS };
   return {
     ...common,
     engine: createModelEngine({ model: llm, rules, clock, logger }),
     understand: createUnderstanding({ model: llm, logger }),
     audiences: ['coach', 'ai'],
-    rooms: createGenerationRooms({ rateLimiter, logger, a_day: modelPlansPerDay }),
+    limits: createGenerationLimits({ rateLimiter, logger, a_day: modelPlansPerDay }),
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../training/plan-request/read-form.ts';
 import type { Phrases } from '../../../words/index.ts';
 
-/** The slots of forms stand in the catalogs as they are named here. */
+/** The placeholders of forms stand in the catalogs as they are named here. */
 const SLOTS = {
   days: '{days}',
   day: '{day}',

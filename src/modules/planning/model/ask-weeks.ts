@@ -3,8 +3,8 @@ import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
 import { hardMetres } from '../../../training/planning/hard-metres.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
+import type { OpenDay, WeekToFill } from './open-days.ts';
 import type { Prompts } from './prompt-files.ts';
-import type { Slot, WeekToFill } from './slots.ts';
 
 /**
  * What the model is told to fill these weeks. Of the brief only this goes into it: goal and level, language and manner, and what the
@@ -65,11 +65,11 @@ function problemsAsked(problems: readonly string[]): string {
   return `Your last answer could not be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
 }
 
-function weekAsked({ number, phase, slots }: WeekToFill, brief: PlanBrief) {
-  return { week: number, phase, days: slots.map((slot) => dayAsked(slot, brief)) };
+function weekAsked({ number, phase, open_days }: WeekToFill, brief: PlanBrief) {
+  return { week: number, phase, days: open_days.map((open_day) => dayAsked(open_day, brief)) };
 }
 
-function dayAsked({ base, allowed }: Slot, { runner }: PlanBrief) {
+function dayAsked({ base, allowed }: OpenDay, { runner }: PlanBrief) {
   const { day, workout_type, distance_m, duration_s } = base;
   if (!isRunning(workout_type)) return { day, allowed, duration_s };
   const hard_m = hardMetres(base, runner);

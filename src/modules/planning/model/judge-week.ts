@@ -10,23 +10,23 @@ import type { CheckContext, Finding } from '../../../training/planning/findings.
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { PlanContent, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { isRunning, workoutFacts } from '../../../training/planning/week-facts.ts';
-import type { Kit } from '../../../training/sessions/kit.ts';
 import type { PlanWords } from '../../../training/sessions/plan-words.ts';
+import type { SegmentBuilder } from '../../../training/sessions/segment-builder.ts';
 import { weekInfo } from '../../../training/sessions/week-builder.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import { draftedWorkout } from '../rules/drafted-workout.ts';
 import { findingWords } from '../words/finding-words.ts';
 import { planWords } from '../words/plan-words.ts';
+import type { OpenDay, WeekToFill } from './open-days.ts';
 import { plainWords } from './plain-words.ts';
 import { type Proposal, partsOf } from './proposal.ts';
-import type { Slot, WeekToFill } from './slots.ts';
 
 /** What weeks are held against. */
 export type Judge = {
   readonly brief: PlanBrief;
   readonly context: CheckContext;
-  readonly kit: Kit;
+  readonly builder: SegmentBuilder;
   readonly words: PlanWords;
   /** `possibleNames` of what others wrote. */
   readonly names: ReadonlySet<string>;
@@ -48,16 +48,16 @@ export function judgeWeek(
 ): Judged {
   const problems: string[] = strangeDays(proposals, week);
   const made = new Map<string, PlannedWorkout>();
-  for (const slot of week.slots) {
-    const where = `Week ${week.number}, ${slot.base.day}`;
-    const own = proposals.filter(({ day }) => day === slot.base.day);
+  for (const open_day of week.open_days) {
+    const where = `Week ${week.number}, ${open_day.base.day}`;
+    const own = proposals.filter(({ day }) => day === open_day.base.day);
     const [proposal] = own;
     if (proposal === undefined) problems.push(`${where}: is missing.`);
     else if (own.length > 1) problems.push(`${where}: is there more than once.`);
     else {
-      const workout = workoutOf(proposal, slot, judge);
+      const workout = workoutOf(proposal, open_day, judge);
       if (typeof workout === 'string') problems.push(`${where}: ${workout}`);
-      else made.set(slot.base.id, workout);
+      else made.set(open_day.base.id, workout);
     }
   }
   if (problems.length > 0) return { problems };
@@ -66,8 +66,8 @@ export function judgeWeek(
   return findings.length === 0 ? { plan: candidate } : { problems: inWords(findings, week.number) };
 }
 
-function strangeDays(proposals: readonly Proposal[], { number, slots }: WeekToFill): string[] {
-  const strange = proposals.find(({ day }) => !slots.some(({ base }) => base.day === day));
+function strangeDays(proposals: readonly Proposal[], { number, open_days }: WeekToFill): string[] {
+  const strange = proposals.find(({ day }) => !open_days.some(({ base }) => base.day === day));
   return strange === undefined ? [] : [`Week ${number}: ${strange.day} is no day to fill.`];
 }
 
@@ -77,8 +77,8 @@ const LEAST_OF_HARD = 0.4;
 const HARD_SLACK_S = 30;
 
 /** The session in the place of the rules' own, as long as that; or what is wrong with it, for the model. */
-function workoutOf(proposal: Proposal, slot: Slot, judge: Judge): PlannedWorkout | string {
-  const { base, allowed } = slot;
+function workoutOf(proposal: Proposal, open_day: OpenDay, judge: Judge): PlannedWorkout | string {
+  const { base, allowed } = open_day;
   const { workout_type } = proposal;
   if (!allowed.includes(workout_type)) return `allowed are ${allowed.join(', ')}.`;
   const line = lineOf(proposal, base);
@@ -91,12 +91,12 @@ function workoutOf(proposal: Proposal, slot: Slot, judge: Judge): PlannedWorkout
     ...base,
     workout_type,
     segments,
-    ...judge.kit.measure(segments, isRunning(workout_type)),
+    ...judge.builder.measure(segments, isRunning(workout_type)),
   };
   const ours = judge.words.workout(unnamed);
   const workout = { ...unnamed, ...ours, description: wordsOf(proposal, ours, judge) };
   if (isKept) return workout;
-  const problem = problemOfIntensity(workout, slot, judge) ?? brokenBy(workout, judge);
+  const problem = problemOfIntensity(workout, open_day, judge) ?? brokenBy(workout, judge);
   return problem ?? (isSayable(workout, judge) ? workout : NOT_SAYABLE);
 }
 
@@ -130,11 +130,11 @@ function sizeOf({ workout_type, distance_m, duration_s }: PlannedWorkout) {
   return isRunning(workout_type) ? { distance_m, duration_s: null } : { distance_m: null, duration_s };
 }
 
-function built(line: DraftDay, base: PlannedWorkout, { brief, kit }: Judge): readonly Segment[] | string {
+function built(line: DraftDay, base: PlannedWorkout, { brief, builder }: Judge): readonly Segment[] | string {
   const { week_number: number, phase, date, distance_m } = base;
   const week = { number, phase, volume_m: 0, long_run_m: 0, days: [] };
   try {
-    return draftedWorkout(line, { brief, kit, week, date, usual_m: distance_m });
+    return draftedWorkout(line, { brief, builder, week, date, usual_m: distance_m });
   } catch (error) {
     if (!(error instanceof PlanRefused)) throw error;
     return 'the parts have no room in "distance_m".';
@@ -152,7 +152,7 @@ function wordsOf(
   return plainWords(description, { language: brief.language, numbers, names }) ?? ours.description;
 }
 
-function problemOfIntensity(workout: PlannedWorkout, { base }: Slot, { context }: Judge): string | null {
+function problemOfIntensity(workout: PlannedWorkout, { base }: OpenDay, { context }: Judge): string | null {
   const [{ hard_s: hard }, { hard_s: meant }] = [workoutFacts(workout, context), workoutFacts(base, context)];
   if (HARD_TYPES.has(workout.workout_type))
     return hard < meant * LEAST_OF_HARD ? 'far less hard running than "hard_m" says.' : null;

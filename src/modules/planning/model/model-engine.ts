@@ -12,7 +12,7 @@ import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import { judgeReadiness } from '../../../training/planning/readiness.ts';
-import { createKit } from '../../../training/sessions/kit.ts';
+import { createSegmentBuilder } from '../../../training/sessions/segment-builder.ts';
 import type { AdjustedWeek } from '../../../training/sessions/week-builder.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import {
@@ -28,10 +28,10 @@ import { planWords } from '../words/plan-words.ts';
 import { askForWeeks, coachTexts } from './ask-weeks.ts';
 import { engineName } from './engine-name.ts';
 import { type Judge, judgeWeek } from './judge-week.ts';
+import { daysOf, isOpen, piecesOf, type WeekToFill, weeksToFill } from './open-days.ts';
 import { possibleNames } from './plain-words.ts';
 import { type Prompts, readPrompts } from './prompt-files.ts';
 import { PROPOSAL_SCHEMA, type Proposal, readProposal } from './proposal.ts';
-import { daysOf, isOpen, piecesOf, type WeekToFill, weeksToFill } from './slots.ts';
 
 /** Milliseconds that one call and a whole plan may take. What is not there then comes from the rules. */
 export type ModelTimes = { readonly call_ms: number; readonly plan_ms: number };
@@ -81,7 +81,7 @@ export function createModelEngine(deps: Deps): PlanEngine {
 }
 
 /** A plan in the making, which can be handed over at any moment. */
-type Making = {
+type Generation = {
   readonly tools: Required<Deps> & { readonly prompts: Prompts };
   readonly judge: Judge;
   readonly weeks: readonly WeekToFill[];
@@ -100,16 +100,16 @@ type Making = {
 };
 
 async function* proposePlan(
-  tools: Making['tools'],
+  tools: Generation['tools'],
   brief: PlanBrief,
   signal: AbortSignal,
 ): AsyncGenerator<PlanStep> {
   yield progress('preparing', 0);
-  const making = await startMaking(tools, brief, signal);
-  const { weeks, by_model } = making;
+  const generation = await startGeneration(tools, brief, signal);
+  const { weeks, by_model } = generation;
   for (const piece of piecesOf(weeks)) {
-    yield* fill(piece, making);
-    yield* show(making, piece.at(-1)?.number ?? 0);
+    yield* fill(piece, generation);
+    yield* show(generation, piece.at(-1)?.number ?? 0);
   }
   const asked = weeks.filter(isOpen).map(({ number }) => number);
   const by_rules = asked.filter((number) => !by_model.has(number));
@@ -117,14 +117,18 @@ async function* proposePlan(
   yield {
     type: 'plan',
     engine: engineName(tools.model.name, by_rules, asked),
-    findings: checkPlan(making.plan, making.judge.context),
-    adjusted_weeks: making.adjusted_weeks,
-    readiness: judgeReadiness(brief, making.plan.workouts),
+    findings: checkPlan(generation.plan, generation.judge.context),
+    adjusted_weeks: generation.adjusted_weeks,
+    readiness: judgeReadiness(brief, generation.plan.workouts),
   };
 }
 
 /** @throws PlanRefused as the rules do: what they can not plan nobody does */
-async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: AbortSignal): Promise<Making> {
+async function startGeneration(
+  tools: Generation['tools'],
+  brief: PlanBrief,
+  signal: AbortSignal,
+): Promise<Generation> {
   const { plan, adjusted_weeks } = await planAtEnd(tools.rules.plan(brief, signal));
   const words = planWords(brief);
   const texts = [...Object.values(coachTexts(brief)), brief.draft?.text ?? null];
@@ -133,7 +137,7 @@ async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: Abo
     judge: {
       brief,
       context: checkContext(brief),
-      kit: createKit(brief, words.note),
+      builder: createSegmentBuilder(brief, words.note),
       words,
       names: possibleNames(texts.filter((text) => text !== null)),
     },
@@ -150,16 +154,16 @@ async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: Abo
 }
 
 /** Asks for the weeks once, and for those that fail once more with what was wrong. After a piece that brought nothing it is over. */
-async function* fill(piece: readonly WeekToFill[], making: Making): AsyncGenerator<PlanStep> {
+async function* fill(piece: readonly WeekToFill[], generation: Generation): AsyncGenerator<PlanStep> {
   let open = piece.filter(isOpen);
   if (open.length === 0) return;
   let problems: Problems = new Map();
-  for (let attempt = 1; attempt <= 2 && open.length > 0 && !making.is_over; attempt += 1) {
-    yield progressOf('generating', making);
-    problems = yield* ask(open, [...problems.values()].flat(), making);
-    open = open.filter(({ number }) => !making.by_model.has(number));
+  for (let attempt = 1; attempt <= 2 && open.length > 0 && !generation.is_over; attempt += 1) {
+    yield progressOf('generating', generation);
+    problems = yield* ask(open, [...problems.values()].flat(), generation);
+    open = open.filter(({ number }) => !generation.by_model.has(number));
   }
-  if (!piece.some(({ number }) => making.by_model.has(number))) making.is_over = true;
+  if (!piece.some(({ number }) => generation.by_model.has(number))) generation.is_over = true;
 }
 
 /** What is wrong, by the number of the week, for the model. */
@@ -169,13 +173,13 @@ type Problems = Map<number, readonly string[]>;
 async function* ask(
   weeks: readonly WeekToFill[],
   told: readonly string[],
-  making: Making,
+  generation: Generation,
 ): AsyncGenerator<PlanStep, Problems> {
   const heard = new Map<number, Proposal[]>(weeks.map(({ number }) => [number, []]));
   const problems: Problems = new Map();
   const faults = new Set<string>();
   try {
-    for await (const read of listen(weeks, told, making)) {
+    for await (const read of listen(weeks, told, generation)) {
       if ('fault' in read) {
         faults.add(read.fault);
         continue;
@@ -185,27 +189,27 @@ async function* ask(
       const own = heard.get(value.week);
       if (week === undefined || own === undefined) continue;
       own.push(value);
-      if (own.length < week.slots.length) continue;
+      if (own.length < week.open_days.length) continue;
       // Whatever else comes of this week is not waited for.
       heard.delete(week.number);
-      const judged = judgeWeek(own, week, making.plan, making.judge);
+      const judged = judgeWeek(own, week, generation.plan, generation.judge);
       if ('problems' in judged) problems.set(week.number, judged.problems);
       else {
-        making.plan = judged.plan;
-        making.by_model.add(week.number);
-        yield* show(making, 0);
+        generation.plan = judged.plan;
+        generation.by_model.add(week.number);
+        yield* show(generation, 0);
       }
       if (heard.size === 0) break;
     }
   } catch (error) {
-    making.signal.throwIfAborted();
+    generation.signal.throwIfAborted();
     if (!(error instanceof ModelFault)) throw error;
-    making.tell(error);
-    if (!error.retryable) making.is_over = true;
+    generation.tell(error);
+    if (!error.retryable) generation.is_over = true;
   }
-  for (const { number, slots } of weeks) {
+  for (const { number, open_days } of weeks) {
     const there = heard.get(number)?.map(({ day }) => day);
-    const missing = slots.map(({ base }) => base.day).filter((day) => there?.includes(day) === false);
+    const missing = open_days.map(({ base }) => base.day).filter((day) => there?.includes(day) === false);
     if (there !== undefined)
       problems.set(number, [`Week ${number}: no usable element for ${missing.join(', ')}.`, ...faults]);
   }
@@ -220,11 +224,11 @@ const TOKENS_TO_THINK = 8_192;
 /** So many elements for each day are listened to. */
 const MOST_ELEMENTS_A_DAY = 3;
 
-async function* listen(weeks: readonly WeekToFill[], told: readonly string[], making: Making) {
-  const { tools, judge, end, signal } = making;
+async function* listen(weeks: readonly WeekToFill[], told: readonly string[], generation: Generation) {
+  const { tools, judge, end, signal } = generation;
   const ms = Math.min(tools.times.call_ms, end - tools.clock.now().getTime());
   if (ms <= 0) {
-    making.is_over = true;
+    generation.is_over = true;
     return;
   }
   const { system, prompt } = askForWeeks(weeks, told, judge.brief, tools.prompts);
@@ -248,16 +252,16 @@ async function* listen(weeks: readonly WeekToFill[], told: readonly string[], ma
 }
 
 /** Weeks that nothing changes any more, in order: up to a number, and from there on as long as they are settled. */
-function* show(making: Making, until: number): Generator<PlanStep> {
-  const { weeks, plan, by_model } = making;
+function* show(generation: Generation, until: number): Generator<PlanStep> {
+  const { weeks, plan, by_model } = generation;
   for (;;) {
-    const week = weeks[making.shown];
+    const week = weeks[generation.shown];
     if (week === undefined) return;
     const { number } = week;
     const by_rules = isOpen(week) && !by_model.has(number);
     if (by_rules && number > until) return;
-    if (by_rules) yield progressOf('falling_back', making);
-    making.shown += 1;
+    if (by_rules) yield progressOf('falling_back', generation);
+    generation.shown += 1;
     for (const workout of plan.workouts)
       if (workout.week_number === number)
         yield { type: 'workout', json: JSON.stringify(presentWorkout(workout)) };
@@ -267,6 +271,6 @@ function* show(making: Making, until: number): Generator<PlanStep> {
 }
 
 /** Between what comes before the first week and what comes after the last. */
-function progressOf(status: ProgressStatus, { shown, weeks }: Making): PlanStep {
+function progressOf(status: ProgressStatus, { shown, weeks }: Generation): PlanStep {
   return progress(status, 5 + (90 * shown) / weeks.length);
 }

@@ -3,8 +3,8 @@ import { lineFault, PlanRefused } from '../../../training/plan-request/plan-faul
 import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
 import type { Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
-import type { Kit } from '../../../training/sessions/kit.ts';
 import { aroundMain, type MainPart } from '../../../training/sessions/quality-session.ts';
+import type { SegmentBuilder } from '../../../training/sessions/segment-builder.ts';
 import { unitsOf } from '../../../training/sessions/units.ts';
 import { phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
@@ -12,7 +12,7 @@ import { durationWords, sumWords } from '../../../words/measure-words.ts';
 /** What a drafted day is made with. `usual_m` is what it has where the draft says neither metres nor seconds. */
 export type DraftedIn = {
   readonly brief: PlanBrief;
-  readonly kit: Kit;
+  readonly builder: SegmentBuilder;
   readonly week: SkeletonWeek;
   readonly date: string;
   readonly usual_m: number;
@@ -58,34 +58,34 @@ type Around = {
 
 /** A main part with running around it: what the line says of that, and for the rest of the day what is usual. */
 export function withAround(main: MainPart, { day, session, drafted, least_m }: Around): Segment[] {
-  const { brief, kit } = drafted;
+  const { brief, builder } = drafted;
   if (session?.warmup !== undefined || session?.cooldown !== undefined)
     return writtenAround(main, session, day, drafted);
   if (day.distance_m === null && day.duration_s !== null) {
-    const least_s = kit.measure(main.segments).duration_s + LEAST_AROUND_S;
+    const least_s = builder.measure(main.segments).duration_s + LEAST_AROUND_S;
     if (least_s > day.duration_s) throw tooLong(day, drafted, { least_s });
-    return aroundInTime(main, day.duration_s, kit);
+    return aroundInTime(main, day.duration_s, builder);
   }
   const total_m = day.distance_m ?? Math.max(drafted.usual_m, main.distance_m + USUAL_AROUND_M);
   if (least_m > total_m) throw tooLong(day, drafted, { least_m });
   const level = brief.runner.experience_level;
-  return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
+  return aroundMain(main, { level, total_m, least_m: 0 }, builder, total_m);
 }
 
 /** The warm-up and the cool-down that a line has. */
-export function ownAround({ warmup, cooldown }: DraftSession, kit: Kit) {
+export function ownAround({ warmup, cooldown }: DraftSession, builder: SegmentBuilder) {
   return {
-    before: warmup === undefined ? [] : [kit.stretch('warmup', 'easy', warmup, 'warmup')],
-    after: cooldown === undefined ? [] : [kit.stretch('cooldown', 'easy', cooldown, 'cooldown')],
+    before: warmup === undefined ? [] : [builder.stretch('warmup', 'easy', warmup, 'warmup')],
+    after: cooldown === undefined ? [] : [builder.stretch('cooldown', 'easy', cooldown, 'cooldown')],
   };
 }
 
 /** The warm-up and the cool-down of the line; where it has only one of them the other is the rest of the day. */
 function writtenAround(main: MainPart, session: DraftSession, day: DraftDay, drafted: DraftedIn): Segment[] {
-  const { kit } = drafted;
+  const { builder } = drafted;
   const { warmup, cooldown } = session;
-  const { before, after } = ownAround(session, kit);
-  const said = kit.measure([...before, ...main.segments, ...after]);
+  const { before, after } = ownAround(session, builder);
+  const said = builder.measure([...before, ...main.segments, ...after]);
   const byTime = day.distance_m === null;
   const whole = byTime ? day.duration_s : day.distance_m;
   const written = byTime ? said.duration_s : said.distance_m;
@@ -97,10 +97,10 @@ function writtenAround(main: MainPart, session: DraftSession, day: DraftDay, dra
   if (isWhole || left < LEAST_STRETCH) return [...before, ...main.segments, ...after];
   const amount = byTime ? { duration_s: left } : { distance_m: left };
   if (warmup === undefined)
-    return [kit.stretch('warmup', 'easy', amount, 'warmup'), ...main.segments, ...after];
+    return [builder.stretch('warmup', 'easy', amount, 'warmup'), ...main.segments, ...after];
   if (cooldown === undefined)
-    return [...before, ...main.segments, kit.stretch('cooldown', 'easy', amount, 'cooldown')];
-  return [...before, ...main.segments, kit.stretch('work', 'easy', amount, 'easy'), ...after];
+    return [...before, ...main.segments, builder.stretch('cooldown', 'easy', amount, 'cooldown')];
+  return [...before, ...main.segments, builder.stretch('work', 'easy', amount, 'easy'), ...after];
 }
 
 /** How far jogging between repetitions may take a day from what it is said to be. */
@@ -108,12 +108,12 @@ const SLACK = 0.1;
 const LEAST_STRETCH = 100;
 
 /** Running around a main part so that the whole takes so many seconds. */
-function aroundInTime(main: MainPart, duration_s: number, kit: Kit): Segment[] {
-  const around = Math.max(120, duration_s - kit.measure(main.segments).duration_s);
+function aroundInTime(main: MainPart, duration_s: number, builder: SegmentBuilder): Segment[] {
+  const around = Math.max(120, duration_s - builder.measure(main.segments).duration_s);
   const warmup = Math.max(60, Math.round((around * 0.6) / 60) * 60);
   return [
-    kit.stretch('warmup', 'easy', { duration_s: warmup }, 'warmup'),
+    builder.stretch('warmup', 'easy', { duration_s: warmup }, 'warmup'),
     ...main.segments,
-    kit.stretch('cooldown', 'easy', { duration_s: around - warmup }, 'cooldown'),
+    builder.stretch('cooldown', 'easy', { duration_s: around - warmup }, 'cooldown'),
   ];
 }

@@ -78,7 +78,7 @@ export function weeksToHonour(builder: WeekBuilder, own: OwnPlan): WeekToHonour[
 }
 
 function lineDay(
-  { brief, kit }: WeekBuilder,
+  { brief, builder }: WeekBuilder,
   own: OwnPlan,
   { day, skeleton, before }: { day: DraftDay; skeleton: SkeletonWeek; before: BuiltWeek },
 ): LineDay {
@@ -101,7 +101,7 @@ function lineDay(
     return { ...base, workout_type, segments, kept: movedTo(session, date, skeleton) };
   }
   const usual_m = before.workouts.find((workout) => workout.date === date)?.distance_m || usualMetres(before);
-  return { ...base, segments: draftedWorkout(day, { brief, kit, week: skeleton, date, usual_m }) };
+  return { ...base, segments: draftedWorkout(day, { brief, builder, week: skeleton, date, usual_m }) };
 }
 
 function movedTo(session: PlannedWorkout, date: string, { number, phase }: SkeletonWeek): PlannedWorkout {
@@ -186,38 +186,38 @@ const SAME_M = { metric: 60, imperial: 0.053 * METRES_PER_MILE };
 
 /** The metres that the heading asks for where a coach wrote another total into it; null where the lines count. */
 function statedTotal(
-  { brief, kit }: WeekBuilder,
+  { brief, builder }: WeekBuilder,
   { drafted, before }: WeekToHonour,
   lines: readonly LineDay[],
 ): number | null {
   const { distance_m, heading_is_own = false } = drafted;
   if (distance_m === null || heading_is_own || lines.length === 0) return null;
   const same_m = SAME_M[brief.unit_system];
-  const said_m = lines.reduce((sum, line) => sum + metresOf(line, kit), 0);
+  const said_m = lines.reduce((sum, line) => sum + metresOf(line, builder), 0);
   // The sum of lines is as far from that of the heading as each of them is rounded.
   const isSum = Math.abs(distance_m - said_m) <= same_m * Math.max(2, lines.length);
   return isSum || Math.abs(distance_m - volumeOf(before.workouts)) <= same_m ? null : distance_m;
 }
 
-function metresOf({ segments, workout_type }: LineDay, kit: WeekBuilder['kit']): number {
-  return workout_type === 'race' ? 0 : kit.measure(segments, isRunning(workout_type)).distance_m;
+function metresOf({ segments, workout_type }: LineDay, builder: WeekBuilder['builder']): number {
+  return workout_type === 'race' ? 0 : builder.measure(segments, isRunning(workout_type)).distance_m;
 }
 
 const LEAST_RUN_M = 1_000;
 
 /** The easy running that nobody wrote, longer or shorter, so that the week has so many metres; null where there is none. */
 function rescaled(
-  { kit, brief }: WeekBuilder,
+  { builder, brief }: WeekBuilder,
   lines: readonly LineDay[],
   wanted_m: number,
   { number, heading }: DraftWeek,
 ): readonly LineDay[] | null {
   const elastic = lines.filter((line) => line.kept?.source === 'generated' && easyPlace(line) !== null);
   if (elastic.length === 0) return null;
-  const metres = (some: readonly LineDay[]) => some.reduce((sum, line) => sum + metresOf(line, kit), 0);
+  const metres = (some: readonly LineDay[]) => some.reduce((sum, line) => sum + metresOf(line, builder), 0);
   const own_m = metres(elastic);
   const fixed_m = metres(lines) - own_m;
-  const least_m = fixed_m + elastic.reduce((sum, line) => sum + leastOf(line, kit), 0);
+  const least_m = fixed_m + elastic.reduce((sum, line) => sum + leastOf(line, builder), 0);
   if (wanted_m < least_m)
     throw new PlanRefused([
       lineFault({
@@ -231,7 +231,7 @@ function rescaled(
   let share_m = own_m;
   return lines.map((line) => {
     if (!elastic.includes(line)) return line;
-    const before_m = metresOf(line, kit);
+    const before_m = metresOf(line, builder);
     // The last takes what rounding leaves.
     const last = share_m - before_m < 1;
     const part_m = last ? left_m : Math.round((left_m * before_m) / share_m / 100) * 100;
@@ -242,10 +242,10 @@ function rescaled(
 }
 
 /** As short as it may become: its session stays. */
-function leastOf(line: LineDay, kit: WeekBuilder['kit']): number {
+function leastOf(line: LineDay, builder: WeekBuilder['builder']): number {
   const place = easyPlace(line);
   const easy_m = place === null ? 0 : (line.segments[place]?.distance_m ?? 0);
-  return metresOf(line, kit) - easy_m + Math.min(easy_m, LEAST_RUN_M);
+  return metresOf(line, builder) - easy_m + Math.min(easy_m, LEAST_RUN_M);
 }
 
 /** Where the easy running of a run by metres is that may be longer or shorter: its longest stretch. */

@@ -15,7 +15,7 @@ import { pacesOf, planPaces } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { readMainPart } from '../../../training/session-text/read-main-part.ts';
-import { createKit } from '../../../training/sessions/kit.ts';
+import { createSegmentBuilder } from '../../../training/sessions/segment-builder.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
@@ -81,18 +81,18 @@ test('a day of any distance has segments that come to it, to the metre', async (
         experience_level: level,
       };
       const brief = planBrief({ unit_system, runner });
-      const kit = createKit(brief, planWords(brief).note);
+      const builder = createSegmentBuilder(brief, planWords(brief).note);
       const { session } = readMainPart(words, workout_type, { own: true, has_target: false });
       const day: DraftDay = {
         ...{ day: 'tuesday', workout_type, distance_m, duration_s: null, words },
         ...(session === undefined ? {} : { session }),
       };
       const week: SkeletonWeek = { number: 3, phase: 'build', volume_m, long_run_m: 0, days: [] };
-      const segments = segmentsOf(day, { brief, kit, week, date: '2027-01-19', usual_m: 8_000 });
+      const segments = segmentsOf(day, { brief, builder, week, date: '2027-01-19', usual_m: 8_000 });
       if (segments === null) return;
-      const seconds = (segment: Segment) => kit.measure([segment]).distance_m;
+      const seconds = (segment: Segment) => builder.measure([segment]).distance_m;
       assert.equal(metresOf(segments, seconds), distance_m, JSON.stringify(segments));
-      assert.equal(kit.measure(segments).distance_m, distance_m);
+      assert.equal(builder.measure(segments).distance_m, distance_m);
     },
   });
 });

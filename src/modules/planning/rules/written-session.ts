@@ -3,11 +3,11 @@ import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { DraftAmount, DraftPart, DraftSession } from '../../../training/planning/draft.ts';
 import type { Segment } from '../../../training/planning/plan.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import { type Kit, repeated } from '../../../training/sessions/kit.ts';
 import type { NoteKey } from '../../../training/sessions/plan-words.ts';
 import type { MainPart } from '../../../training/sessions/quality-session.ts';
 import { RACE_ZONE, RECIPES } from '../../../training/sessions/recipes.ts';
 import { recoveriesOfLadder, recoveryAfter } from '../../../training/sessions/recoveries.ts';
+import { repeated, type SegmentBuilder } from '../../../training/sessions/segment-builder.ts';
 import { strides } from '../../../training/sessions/steady-sessions.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { distanceWords } from '../../../words/measure-words.ts';
@@ -24,21 +24,26 @@ const BETWEEN_SETS: DraftAmount = { distance_m: 400 };
 
 type Writing = {
   readonly brief: PlanBrief;
-  readonly kit: Kit;
+  readonly builder: SegmentBuilder;
   readonly type: WorkoutType;
   readonly zone: ZoneName;
   readonly session: DraftSession;
 };
 
 /** Exactly the session that a line prescribes, as the main part of a workout of this kind. */
-export function writtenMain(session: DraftSession, type: WorkoutType, brief: PlanBrief, kit: Kit): MainPart {
+export function writtenMain(
+  session: DraftSession,
+  type: WorkoutType,
+  brief: PlanBrief,
+  builder: SegmentBuilder,
+): MainPart {
   const zone = session.zone ?? usualZone(session, type, brief);
-  const writing: Writing = { brief, kit, type, zone, session };
+  const writing: Writing = { brief, builder, type, zone, session };
   const segments = [
     ...inRow(session.parts, writing),
-    ...(session.strides === null ? [] : [strides(kit, session.strides)]),
+    ...(session.strides === null ? [] : [strides(builder, session.strides)]),
   ];
-  return { segments, distance_m: kit.measure(segments).distance_m };
+  return { segments, distance_m: builder.measure(segments).distance_m };
 }
 
 /** The intensity of a kind of session where its line names none. */
@@ -87,16 +92,16 @@ function restAfter(work: DraftAmount, { session, type, zone, ...writing }: Writi
 }
 
 function workOf(part: DraftAmount, writing: Writing): Segment {
-  const { kit, type, zone } = writing;
+  const { builder, type, zone } = writing;
   const amount = snapped(part, writing);
   // Uphill no pace of the flat holds.
-  if (type === 'hills') return kit.byEffort('work', [8, 9], amount, 'hills');
+  if (type === 'hills') return builder.byEffort('work', [8, 9], amount, 'hills');
   const note = type === 'race-pace' ? 'race_pace' : type === 'fartlek' ? 'fartlek' : NOTES[zone];
-  return kit.stretch('work', zone, amount, note);
+  return builder.stretch('work', zone, amount, note);
 }
 
-function jog(amount: DraftAmount, { kit, type }: Writing): Segment {
-  return kit.stretch('recovery', 'recovery', amount, type === 'hills' ? 'hills_down' : 'recovery_jog');
+function jog(amount: DraftAmount, { builder, type }: Writing): Segment {
+  return builder.stretch('recovery', 'recovery', amount, type === 'hills' ? 'hills_down' : 'recovery_jog');
 }
 
 /** Miles are told to a tenth: what the recipes have, or else half kilometres, where that is told alike. */

@@ -10,7 +10,7 @@ import { type Units, unitsOf } from './units.ts';
 export type Amount = { readonly distance_m: number } | { readonly duration_s: number };
 
 /** What segments are made with: targets and notes of one brief, looked up once. */
-export type Kit = {
+export type SegmentBuilder = {
   readonly paces: PlanPaces;
   readonly units: Units;
   /** Seconds a metre in the middle of a zone. */
@@ -24,10 +24,10 @@ export type Kit = {
 };
 
 /** @param noteWords what a note says, in the reader's language */
-export function createKit(
+export function createSegmentBuilder(
   brief: Pick<PlanBrief, 'runner' | 'unit_system'>,
   noteWords: (key: NoteKey) => string,
-): Kit {
+): SegmentBuilder {
   const { runner } = brief;
   const paces = pacesOf(runner);
   const targets = new Map<ZoneName, Target>();

@@ -5,14 +5,18 @@ import type { Phase, PlanContent, PlannedWorkout } from '../../../training/plann
 import type { WorkoutType } from '../../../training/workout-types.ts';
 
 /** A day that a model may fill. Its date, its size and about how hard it is are those of the rules; what is done may be the model's. */
-export type Slot = {
+export type OpenDay = {
   readonly base: PlannedWorkout;
   /** That of the rules is the first. */
   readonly allowed: readonly WorkoutType[];
 };
 
-/** A week that the rules have made; without slots where nothing in it is a model's to say. */
-export type WeekToFill = { readonly number: number; readonly phase: Phase; readonly slots: readonly Slot[] };
+/** A week that the rules have made; without open_days where nothing in it is a model's to say. */
+export type WeekToFill = {
+  readonly number: number;
+  readonly phase: Phase;
+  readonly open_days: readonly OpenDay[];
+};
 
 /**
  * The weeks of the rules' own plan, as a model may fill them. Weeks of which the coach's draft names the days are the coach's. Races
@@ -28,8 +32,8 @@ export function weeksToFill(plan: PlanContent, brief: PlanBrief): WeekToFill[] {
       ({ week_number, workout_type, source }) =>
         week_number === number && workout_type !== 'race' && source === 'generated',
     );
-    const slots = coachs.has(number) ? [] : open.map((base) => slotOf(base, brief.constraints));
-    return { number, phase, slots };
+    const open_days = coachs.has(number) ? [] : open.map((base) => openDayOf(base, brief.constraints));
+    return { number, phase, open_days };
   });
 }
 
@@ -43,7 +47,7 @@ const GROUPS: readonly (readonly WorkoutType[])[] = [
 /** What `speed` leaves out by its kind, whatever its zone. Hills and strides are as fast, and are left out by names of their own. */
 const SPEED: readonly WorkoutType[] = ['intervals', 'fartlek'];
 
-function slotOf(base: PlannedWorkout, constraints: Constraints): Slot {
+function openDayOf(base: PlannedWorkout, constraints: Constraints): OpenDay {
   const { workout_type, date } = base;
   const { exclude } = constraints;
   const noSpeed = isInjured(constraints, date, ['no_speed']);
@@ -58,8 +62,8 @@ function slotOf(base: PlannedWorkout, constraints: Constraints): Slot {
   return { base, allowed: [workout_type, ...others] };
 }
 
-export function isOpen({ slots }: WeekToFill): boolean {
-  return slots.length > 0;
+export function isOpen({ open_days }: WeekToFill): boolean {
+  return open_days.length > 0;
 }
 
 /**
@@ -82,5 +86,5 @@ export function piecesOf(weeks: readonly WeekToFill[]): WeekToFill[][] {
 }
 
 export function daysOf(weeks: readonly WeekToFill[]): number {
-  return weeks.reduce((sum, { slots }) => sum + slots.length, 0);
+  return weeks.reduce((sum, { open_days }) => sum + open_days.length, 0);
 }

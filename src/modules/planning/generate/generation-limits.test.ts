@@ -3,21 +3,21 @@ import { test } from 'node:test';
 import { createMemoryRateLimiter } from '../../../infra/rate-limit/memory.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
-import { createGenerationRooms } from './generation-rooms.ts';
+import { createGenerationLimits } from './generation-limits.ts';
 
 const isFull = (error: unknown): boolean =>
   error instanceof AppError && error.status === 429 && Number(error.headers?.['Retry-After']) > 0;
 
-function roomsOf(of_an_organization: number, in_all = 1_000) {
+function limitsOf(of_an_organization: number, in_all = 1_000) {
   let now = Date.parse('2026-09-01T08:00:00.000Z');
   const rateLimiter = createMemoryRateLimiter({ clock: { now: () => new Date(now) } });
-  // Processes share the limiter, each has its own rooms.
+  // Processes share the limiter, each has its own places.
   const told: unknown[] = [];
   const logger = { info: (...line: unknown[]) => told.push(line) };
   const a_day = { of_an_organization, in_all };
-  const [rooms, others] = [1, 2].map(() => createGenerationRooms({ rateLimiter, logger, a_day }));
-  assert.ok(rooms && others);
-  const enter = (user_id: string, org_id = 'club', where = rooms) => where.enter({ user_id, org_id });
+  const [here, others] = [1, 2].map(() => createGenerationLimits({ rateLimiter, logger, a_day }));
+  assert.ok(here && others);
+  const enter = (user_id: string, org_id = 'club', where = here) => where.enter({ user_id, org_id });
   const pass = async (...whose: Parameters<typeof enter>) => (await enter(...whose))();
   const wait = (ms: number): void => {
     now += ms;
@@ -26,7 +26,7 @@ function roomsOf(of_an_organization: number, in_all = 1_000) {
 }
 
 test('a person has three, an organization twelve, and what is left is free again, once', async () => {
-  const { enter } = roomsOf(1_000);
+  const { enter } = limitsOf(1_000);
   const [first] = [await enter('mei'), await enter('mei'), await enter('mei')];
   await assert.rejects(enter('mei'), isFull);
   // Wherever they coach.
@@ -41,7 +41,7 @@ test('a person has three, an organization twelve, and what is left is free again
 });
 
 test('a process has sixteen, however many organizations ask', async () => {
-  const { enter, others } = roomsOf(1_000);
+  const { enter, others } = limitsOf(1_000);
   const leaving = [];
   for (let made = 0; made < 16; made++) leaving.push(await enter(`coach ${made}`, `club ${made}`));
   await assert.rejects(enter('mei'), isFull);
@@ -52,7 +52,7 @@ test('a process has sixteen, however many organizations ask', async () => {
 });
 
 test('a person has a quarter of their organization’s plans of a day, in all processes; the day after there are more', async () => {
-  const { pass, others, wait } = roomsOf(8);
+  const { pass, others, wait } = limitsOf(8);
   const usedUp = (who: string) => (error: unknown) => {
     assert.ok(isFull(error) && error instanceof AppError);
     assert.match(error.message, new RegExp(`^${who} .* in 23 hours at the latest\\.$`));
@@ -62,7 +62,7 @@ test('a person has a quarter of their organization’s plans of a day, in all pr
   await pass('mei');
   await pass('mei', 'another club', others);
   wait(HOUR_MS);
-  // Refused, it holds no room: there are but three.
+  // Refused, it takes no place: there are but three.
   for (let asked = 0; asked < 4; asked++) await assert.rejects(pass('mei'), usedUp('You have had the 2'));
   for (const user_id of ['yuki', 'ken', 'lin']) for (let made = 0; made < 2; made++) await pass(user_id);
   await pass('ana', 'club', others);
@@ -74,7 +74,7 @@ test('a person has a quarter of their organization’s plans of a day, in all pr
 });
 
 test('organizations and accounts without end bring no more than the server makes in a day', async () => {
-  const { enter, pass, others, wait, told } = roomsOf(8, 5);
+  const { enter, pass, others, wait, told } = limitsOf(8, 5);
   // One person, an organization for each plan.
   await pass('mei', 'club 1');
   await pass('mei', 'club 2', others);

@@ -18,18 +18,18 @@ export type PlansPerDay = { readonly of_an_organization: number; readonly in_all
 /** Of an organization's plans of a day, what one person may have made, wherever they coach. */
 const SHARE_OF_A_PERSON = 0.25;
 
-export type GenerationRooms = {
+export type GenerationLimits = {
   /**
-   * Takes a room, and one plan of the day; where there is none left, neither.
+   * Takes one of the places, and one plan of the day; where there is none left, neither.
    *
-   * @returns what gives the room back; calling it again does nothing
+   * @returns what gives the place back; calling it again does nothing
    * @throws AppError rate_limited when there is none left
    */
   enter(of: { readonly user_id: string; readonly org_id: string }): Promise<() => void>;
 };
 
 /** For engines that take no time worth counting. */
-export const ROOM_FOR_ALL: GenerationRooms = { enter: async () => () => undefined };
+export const NO_LIMITS: GenerationLimits = { enter: async () => () => undefined };
 
 type Counting = {
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
@@ -37,11 +37,11 @@ type Counting = {
   readonly a_day: PlansPerDay;
 };
 
-export function createGenerationRooms(options: Counting): GenerationRooms {
-  const takeRoom = createRooms();
+export function createGenerationLimits(options: Counting): GenerationLimits {
+  const takePlace = createPlaces();
   return {
     enter: async (whose) => {
-      const leave = takeRoom(whose);
+      const leave = takePlace(whose);
       try {
         await countPlan(options, whose);
       } catch (error) {
@@ -53,7 +53,7 @@ export function createGenerationRooms(options: Counting): GenerationRooms {
   };
 }
 
-function createRooms(): (of: { readonly user_id: string; readonly org_id: string }) => () => void {
+function createPlaces(): (of: { readonly user_id: string; readonly org_id: string }) => () => void {
   const taken = new Map<string, number>();
   let all = 0;
   const add = (key: string, more: number): void => {
