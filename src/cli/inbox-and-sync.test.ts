@@ -83,7 +83,7 @@ describe('what came to nothing between platforms and the server', () => {
     INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at)
     VALUES (${user_id}, 'strava', '1', ${now}), (${user_id}, 'garmin', '2', ${now})`);
       await db.execute(sql`
-    INSERT INTO platform_errands (user_id, provider, kind, subject, words, words_done, told_at, not_before, given_up_because)
+    INSERT INTO platform_fetches (user_id, provider, kind, subject, words, words_done, told_at, not_before, given_up_because)
     VALUES
       (${user_id}, 'strava', 'workout', '77', 2, 2, ${told_at}, ${told_at}, ${'It answers\nwith \u001b[2J.'}),
       (${user_id}, 'garmin', 'elsewhere', 'abc', 1, 1, '2026-07-02T06:00:00Z', ${told_at}, 'It refuses.'),
@@ -110,9 +110,9 @@ describe('what came to nothing between platforms and the server', () => {
     await withDatabase(async (db) => {
       const waiting = await db.query<{ name: string }>(sql`
       SELECT name FROM pgboss.job WHERE name LIKE 'integrations.%' AND state = 'created' ORDER BY name`);
-      assert.deepEqual(waiting, [{ name: 'integrations.backfill' }, { name: 'integrations.errands' }]);
+      assert.deepEqual(waiting, [{ name: 'integrations.backfill' }, { name: 'integrations.fetches' }]);
       const left = await db.query<{ provider: string }>(
-        sql`SELECT provider FROM platform_errands WHERE given_up_because IS NOT NULL`,
+        sql`SELECT provider FROM platform_fetches WHERE given_up_because IS NOT NULL`,
       );
       assert.deepEqual(left, [{ provider: 'garmin' }]);
     });

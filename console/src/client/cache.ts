@@ -3,7 +3,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 import { deleteKept, openStore } from './store.ts';
 
+/** Also a page that is never idle keeps what it has seen. */
+const LONGEST_WAIT_MS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Since the sign-out nothing is written that was still to be kept. */
+let isForgotten = false;
 
 /** What one person has seen, kept in memory and on their device until they sign out, so that it is there without a network. */
 export function createCache(user_id: string): QueryClient {
@@ -11,7 +16,11 @@ export function createCache(user_id: string): QueryClient {
   const persister = experimental_createQueryPersister({
     storage: {
       getItem: async (key) => (await store).get('seen', key),
-      setItem: async (key, value: unknown) => void (await (await store).put('seen', value, key)),
+      setItem: async (key, value: unknown) => {
+        // Copying a large answer would hold up the frame that shows it.
+        await untilIdle();
+        if (!isForgotten) await (await store).put('seen', value, key);
+      },
       removeItem: async (key) => (await store).delete('seen', key),
     },
     // Kept as they are: IndexedDB stores objects.
@@ -49,6 +58,16 @@ export function createCache(user_id: string): QueryClient {
 
 /** Forgets on this device all that was seen: nobody who comes after finds it. */
 export async function forgetSeen(cache: QueryClient): Promise<void> {
+  isForgotten = true;
   cache.clear();
   await deleteKept();
+}
+
+/** Not all browsers tell when they are idle. */
+function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis)
+      requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT_MS });
+    else setTimeout(resolve, 0);
+  });
 }

@@ -28,7 +28,7 @@ export function integrationData(deps: IntegrationDataDeps): PersonalData {
       'connection_attempts.user_id',
       'backfills.user_id',
       'backfills.provider_user_id',
-      'platform_errands.user_id',
+      'platform_fetches.user_id',
       'platform_withdrawals.user_id',
     ],
     files: {

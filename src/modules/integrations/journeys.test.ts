@@ -79,7 +79,7 @@ async function passTime(server: TestServer, ms: number): Promise<void> {
 /** Jobs that wait for a time do so no longer. */
 async function hurry(server: TestServer): Promise<void> {
   await server.deps.db.execute(sql`
-    UPDATE pgboss.job SET start_after = now() WHERE name IN ('integrations.errands', 'integrations.backfill')
+    UPDATE pgboss.job SET start_after = now() WHERE name IN ('integrations.fetches', 'integrations.backfill')
       AND state IN ('created', 'retry')`);
 }
 
@@ -211,7 +211,7 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
     const attempts = async (): Promise<number> =>
       (
         await server.deps.db.maybeOne<{ attempts: number }>(
-          sql`SELECT attempts FROM platform_errands WHERE user_id = ${user.user_id} AND words > words_done`,
+          sql`SELECT attempts FROM platform_fetches WHERE user_id = ${user.user_id} AND words > words_done`,
         )
       )?.attempts ?? 0;
     // A failure is counted a moment before its job waits for the next attempt: who hurries jobs on before has hurried nobody.

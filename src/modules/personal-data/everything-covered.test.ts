@@ -22,7 +22,7 @@ const NOBODY_IN_IT: Readonly<Record<string, string>> = {
 /** Columns that sound as if they named somebody, and why they do not. */
 const NOBODYS: Readonly<Record<string, string>> = {
   'api_keys.replaced_by': 'the key that was issued in its place',
-  'platform_errands.subject': 'a workout by its id at the platform, or the hash of an address',
+  'platform_fetches.subject': 'a workout by its id at the platform, or the hash of an address',
   'notifications.subject': 'what it is about: the id of an export, or of somebody’s joining or leaving',
 };
 

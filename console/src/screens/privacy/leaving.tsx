@@ -4,6 +4,7 @@ import { api, ask } from '../../client/api.ts';
 import { forgetSeen } from '../../client/cache.ts';
 import { endEverywhere } from '../../live/tabs.ts';
 import { useNotices } from '../../notices/notices.tsx';
+import { forgetAthleteList } from '../../parts/athlete-list.ts';
 import button from '../../parts/button.module.css';
 import { Button } from '../../parts/button.tsx';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -94,6 +95,7 @@ function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
       return;
     }
     await forgetSeen(cache);
+    forgetAthleteList();
     endEverywhere();
     location.assign('/sign-in');
   };

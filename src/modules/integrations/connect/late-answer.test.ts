@@ -40,9 +40,9 @@ describe('a platform’s answer to a consent that something newer has come after
   const rowOf = async ({ user_id }: TestUser) =>
     await server.deps.db.maybeOne<{ provider_user_id: string; box: Buffer }>(sql`
       SELECT provider_user_id, sealed_credentials AS box FROM platform_connections WHERE user_id = ${user_id}`);
-  const openErrands = async ({ user_id }: TestUser): Promise<number> => {
+  const openPlatformFetches = async ({ user_id }: TestUser): Promise<number> => {
     const { open } = await server.deps.db.one<{ open: number }>(sql`
-      SELECT count(*)::int AS open FROM platform_errands WHERE user_id = ${user_id} AND words > words_done`);
+      SELECT count(*)::int AS open FROM platform_fetches WHERE user_id = ${user_id} AND words > words_done`);
     return open;
   };
 
@@ -79,7 +79,7 @@ describe('a platform’s answer to a consent that something newer has come after
     assert.deepEqual(await rowOf(user), newest, 'what came last stays');
     // The platform may have ended the newer tokens when it gave the older ones, so it is asked.
     await eventually(
-      () => openErrands(user),
+      () => openPlatformFetches(user),
       (open) => open === 0,
     );
     assert.equal((await integrationsOf(user))[0].connected, true);

@@ -24,10 +24,10 @@ describe('an athlete at Strava whom another account here has connected', () => {
         sql`SELECT sealed_credentials AS box FROM platform_connections WHERE user_id = ${user_id}`,
       )
     )?.box;
-  const openErrands = async ({ user_id }: TestUser): Promise<number> =>
+  const openPlatformFetches = async ({ user_id }: TestUser): Promise<number> =>
     (
       await server.deps.db.one<{ open: number }>(
-        sql`SELECT count(*)::int AS open FROM platform_errands WHERE user_id = ${user_id} AND words > words_done`,
+        sql`SELECT count(*)::int AS open FROM platform_fetches WHERE user_id = ${user_id} AND words > words_done`,
       )
     ).open;
   const told = async ({ user_id }: TestUser): Promise<unknown[]> =>
@@ -69,7 +69,7 @@ describe('an athlete at Strava whom another account here has connected', () => {
     assert.deepEqual(await integrationsOf(owner), []);
     assert.ok(box?.equals((await boxOf(former)) ?? Buffer.alloc(0)));
     await eventually(
-      () => openErrands(former),
+      () => openPlatformFetches(former),
       (open) => open === 0,
     );
     assert.deepEqual([await told(former), (await integrationsOf(former))[0]?.connected], [[], true]);

@@ -3,8 +3,8 @@ import type { Jobs } from '../../../infra/jobs/index.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Allowance } from '../provider.ts';
-import type { NewErrand } from './errand.ts';
 import { extendLook, findHinted, findLastLook, postponeLook } from './hint-queries.ts';
+import type { NewPlatformFetch } from './platform-fetch.ts';
 import { startBackfill } from './start-backfill.ts';
 
 /** Of one athlete's workouts so many are asked about within an hour because of hints; nobody runs that often. */
@@ -15,7 +15,7 @@ const KEPT_FROM_HINTS = 0.25;
 type HintDeps = { readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * Of the errands those that are run. Hints of more than an athlete can have given cause for are left out: anybody may send them,
+ * Of the platform fetches those that are run. Hints of more than an athlete can have given cause for are left out: anybody may send them,
  * and each costs calls that all athletes share. What was missed by that is looked for instead, once an hour.
  *
  * @param given.hidden workouts that were hidden because of a hint: they are asked about however many there are
@@ -24,20 +24,20 @@ export async function admitHints(
   tx: Transaction,
   deps: HintDeps,
   key: ConnectionKey,
-  given: { errands: readonly NewErrand[]; hidden: ReadonlySet<string>; now: Date },
-): Promise<readonly NewErrand[]> {
-  const { errands, hidden, now } = given;
-  const isCounted = ({ is_hint, kind, subject }: NewErrand): boolean =>
+  given: { platformFetches: readonly NewPlatformFetch[]; hidden: ReadonlySet<string>; now: Date },
+): Promise<readonly NewPlatformFetch[]> {
+  const { platformFetches, hidden, now } = given;
+  const isCounted = ({ is_hint, kind, subject }: NewPlatformFetch): boolean =>
     is_hint && kind === 'workout' && !hidden.has(subject);
-  if (!errands.some(isCounted)) return errands;
+  if (!platformFetches.some(isCounted)) return platformFetches;
   const hinted = await findHinted(tx, key, new Date(now.getTime() - HOUR_MS));
-  const admitted = errands.filter((errand) => {
-    if (!isCounted(errand) || hinted.has(errand.subject)) return true;
+  const admitted = platformFetches.filter((platformFetch) => {
+    if (!isCounted(platformFetch) || hinted.has(platformFetch.subject)) return true;
     if (hinted.size >= MOST_AN_HOUR) return false;
-    hinted.add(errand.subject);
+    hinted.add(platformFetch.subject);
     return true;
   });
-  if (admitted.length < errands.length) await lookForMissed(tx, deps, key, now);
+  if (admitted.length < platformFetches.length) await lookForMissed(tx, deps, key, now);
   return admitted;
 }
 

@@ -3,11 +3,11 @@ import type { JobDefinition, Jobs } from '../../../infra/jobs/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { holdPerson } from './hold-person.ts';
-import { reopenBackfill, reopenErrands } from './operator-queries.ts';
-import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';
+import { reopenBackfill, reopenPlatformFetches } from './operator-queries.ts';
+import { backfillJob, enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 
 /** What whoever calls `askAgain` has to start the jobs with. */
-export const ASK_AGAIN_JOBS: readonly JobDefinition<ConnectionKey>[] = [errandsJob, backfillJob];
+export const ASK_AGAIN_JOBS: readonly JobDefinition<ConnectionKey>[] = [platformFetchesJob, backfillJob];
 
 /**
  * Has a platform asked anew for all that it did not give of an athlete.
@@ -21,10 +21,10 @@ export async function askAgain(
   return await db.transaction(async (tx) => {
     if ((await holdPerson(tx, key)) === null) return 0;
     const now = clock.now();
-    const errands = await reopenErrands(tx, key, now);
+    const platformFetches = await reopenPlatformFetches(tx, key, now);
     const backfills = await reopenBackfill(tx, key, now);
-    if (errands > 0) await enqueueFor(tx, jobs, errandsJob, key);
+    if (platformFetches > 0) await enqueueFor(tx, jobs, platformFetchesJob, key);
     if (backfills > 0) await enqueueFor(tx, jobs, backfillJob, key);
-    return errands + backfills;
+    return platformFetches + backfills;
   });
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
-import { CONSENT } from './errand.ts';
-import { insertErrands } from './errand-queries.ts';
-import { enqueueFor, errandsJob } from './sync-jobs.ts';
+import { CONSENT } from './platform-fetch.ts';
+import { insertPlatformFetches } from './platform-fetch-queries.ts';
+import { enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 
 /** Has the platform asked whether an athlete's consent stands. The connection must be held. */
 export async function askForConsent(
@@ -12,6 +12,6 @@ export async function askForConsent(
   { user_id, provider, now }: ConnectionKey & { now: Date },
 ): Promise<void> {
   const key = { user_id, provider };
-  await insertErrands(tx, key, [CONSENT], now);
-  await enqueueFor(tx, deps.jobs, errandsJob, key);
+  await insertPlatformFetches(tx, key, [CONSENT], now);
+  await enqueueFor(tx, deps.jobs, platformFetchesJob, key);
 }

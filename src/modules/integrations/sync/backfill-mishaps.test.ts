@@ -17,7 +17,7 @@ import type { BackfillStep, PlatformId, Provider } from '../provider.ts';
 import { askAgain } from './ask-again.ts';
 import { listGivenUp } from './operator-queries.ts';
 import { runBackfill } from './run-backfill.ts';
-import { runErrands } from './run-errands.ts';
+import { runPlatformFetches } from './run-platform-fetches.ts';
 import { startBackfill } from './start-backfill.ts';
 
 describe('what may go wrong while the past is brought over', () => {
@@ -159,7 +159,7 @@ describe('what may go wrong while the past is brought over', () => {
     ]);
     assert.equal(await askAgain(server.deps, ida), 2);
     const strava = fakePlatform('strava', { fetchActivity: async (_session, id) => [tellRun(ida, id)] });
-    await runErrands(syncDepsWith(server, strava), ida, work());
+    await runPlatformFetches(syncDepsWith(server, strava), ida, work());
     assert.deepEqual((await names(ida)).sort(), ['Run 7', 'Run 8', 'Run 9']);
   });
 

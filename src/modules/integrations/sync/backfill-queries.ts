@@ -140,7 +140,7 @@ export async function countUnreadable(
 ): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     SELECT b.unreadable + (
-      SELECT count(*) FROM platform_errands e
+      SELECT count(*) FROM platform_fetches e
       WHERE e.user_id = b.user_id AND e.provider = b.provider AND e.kind = 'workout'
         AND e.words = e.words_done AND e.given_up_because IS NOT NULL
     )::int AS count

@@ -7,9 +7,9 @@ import { requireProvider } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Provider } from '../provider.ts';
 import type { HeldConnection } from './connection.ts';
-import type { Errand } from './errand.ts';
-import { closeErrand } from './errand-queries.ts';
 import { holdPerson } from './hold-person.ts';
+import type { PlatformFetch } from './platform-fetch.ts';
+import { closePlatformFetch } from './platform-fetch-queries.ts';
 import { restoreConnection } from './queries.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
@@ -20,14 +20,14 @@ import type { SyncDeps } from './sync-deps.ts';
 export async function confirmConsent(
   deps: SyncDeps,
   key: ConnectionKey,
-  errand: Errand,
+  platformFetch: PlatformFetch,
   signal: AbortSignal,
 ): Promise<void> {
   const provider = requireProvider(deps.providers, key.provider);
   const stands = await consentStands(deps, key, provider, signal);
   await deps.db.transaction(async (tx) => {
     const person = await holdPerson(tx, key);
-    if (person === null || !(await closeErrand(tx, key, errand, null))) return;
+    if (person === null || !(await closePlatformFetch(tx, key, platformFetch, null))) return;
     if (stands) await takeUp(tx, deps, person.connection, provider);
     else await loseConnectionsOf(tx, deps, { user_ids: [key.user_id], provider, now: deps.clock.now() });
   });

@@ -9,7 +9,7 @@ export async function findHinted(
   since: Date,
 ): Promise<Set<string>> {
   const rows = await tx.query<{ subject: string }>(sql`
-    SELECT subject FROM platform_errands
+    SELECT subject FROM platform_fetches
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = 'workout' AND is_hint
       AND (told_at > ${since} OR words > words_done)`);
   return new Set(rows.map(({ subject }) => subject));

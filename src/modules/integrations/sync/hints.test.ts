@@ -16,7 +16,7 @@ import { type TestServer, testServer } from '../../../test/harness.ts';
 import { showAgain } from '../../activities/index.ts';
 import type { Notice } from '../notice.ts';
 import type { PlatformId, Provider } from '../provider.ts';
-import { runErrands } from './run-errands.ts';
+import { runPlatformFetches } from './run-platform-fetches.ts';
 
 describe('what nobody vouches for may be forged, and is asked about sparingly', () => {
   let server: TestServer;
@@ -33,7 +33,7 @@ describe('what nobody vouches for may be forged, and is asked about sparingly', 
     platform: Provider,
     clock = server.deps.clock,
   ): Promise<void> =>
-    await runErrands({ ...syncDepsWith(server, platform), clock }, athlete, {
+    await runPlatformFetches({ ...syncDepsWith(server, platform), clock }, athlete, {
       signal: new AbortController().signal,
       logger: server.deps.logger,
     });

@@ -3,9 +3,9 @@ import { showAgain } from '../../activities/index.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { resumeSync } from './resume-sync.ts';
 import { runBackfill } from './run-backfill.ts';
-import { runErrands } from './run-errands.ts';
+import { runPlatformFetches } from './run-platform-fetches.ts';
 import type { SyncDeps } from './sync-deps.ts';
-import { backfillJob, errandsJob, resumeSyncJob, showAgainJob } from './sync-jobs.ts';
+import { backfillJob, platformFetchesJob, resumeSyncJob, showAgainJob } from './sync-jobs.ts';
 
 export { applyNotices } from './apply-notices.ts';
 export { ASK_AGAIN_JOBS, askAgain } from './ask-again.ts';
@@ -19,8 +19,8 @@ export function syncJobs(deps: SyncDeps): readonly JobRegistration[] {
   const isConfigured = ({ provider }: ConnectionKey): boolean => deps.providers[provider].is_configured;
   // What is open for a platform that has no settings any more waits until it has, and is taken up by `resumeSync` then.
   return [
-    handleJob(errandsJob, async (key, context) => {
-      if (isConfigured(key)) await runErrands(deps, key, context);
+    handleJob(platformFetchesJob, async (key, context) => {
+      if (isConfigured(key)) await runPlatformFetches(deps, key, context);
     }),
     handleJob(backfillJob, async (key, context) => {
       if (isConfigured(key)) await runBackfill(deps, key, context);

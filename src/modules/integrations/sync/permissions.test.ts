@@ -16,7 +16,7 @@ import type { Notice } from '../notice.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Provider } from '../provider.ts';
 import { readDelivery } from '../providers/garmin/read-delivery.ts';
-import { runErrands } from './run-errands.ts';
+import { runPlatformFetches } from './run-platform-fetches.ts';
 
 describe('what an athlete allows', () => {
   let server: TestServer;
@@ -26,7 +26,7 @@ describe('what an athlete allows', () => {
 
   const tell = (provider: Provider, ...notices: Notice[]) => tellServer(server, provider, notices);
   const ask = async (athlete: ConnectedAthlete, provider: Provider): Promise<void> =>
-    await runErrands(syncDepsWith(server, provider), athlete, {
+    await runPlatformFetches(syncDepsWith(server, provider), athlete, {
       signal: new AbortController().signal,
       logger: server.deps.logger,
     });
@@ -91,7 +91,7 @@ describe('what an athlete allows', () => {
     assert.equal((await connectionOf(ida)).is_lost, true, 'nobody has confirmed it');
     away = false;
     await server.deps.db.execute(
-      sql`UPDATE platform_errands SET not_before = now() - interval '1 day' WHERE user_id = ${ida.user_id}`,
+      sql`UPDATE platform_fetches SET not_before = now() - interval '1 day' WHERE user_id = ${ida.user_id}`,
     );
     await ask(ida, garmin);
     const found = await connectionOf(ida);

@@ -3,15 +3,15 @@ import type { JobDefinition, Jobs } from '../../../infra/jobs/index.ts';
 import { type Clock, DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { findForgottenBackfills } from './backfill-queries.ts';
-import { deleteClosedErrands, findForgottenErrands } from './errand-queries.ts';
-import { backfillJob, enqueueForAll, errandsJob } from './sync-jobs.ts';
+import { deleteClosedPlatformFetches, findForgottenPlatformFetches } from './platform-fetch-queries.ts';
+import { backfillJob, enqueueForAll, platformFetchesJob } from './sync-jobs.ts';
 import { deleteOldWithdrawals } from './withdrawal-queries.ts';
 
 /** What has been due for longer has no job any more: it was given up, with the database away or a fault of ours. */
 const FORGOTTEN_MS = 30 * MINUTE_MS;
 /** A look takes up so many athletes; the next one the others. */
 const BATCH = 500;
-/** Done errands are kept for as long as a step of a backfill may take, and for whoever looks what happened yesterday. */
+/** Done platform fetches are kept for as long as a step of a backfill may take, and for whoever looks what happened yesterday. */
 const KEEP_DONE_MS = 2 * DAY_MS;
 const KEEP_GIVEN_UP_MS = 90 * DAY_MS;
 /** Longer than any question to a platform takes: what was asked before a workout was withdrawn is answered by then. */
@@ -27,9 +27,9 @@ type ResumeDeps = {
 export async function resumeSync(deps: ResumeDeps): Promise<void> {
   const now_ms = deps.clock.now().getTime();
   const due_before = new Date(now_ms - FORGOTTEN_MS);
-  await takeUp(deps, errandsJob, await findForgottenErrands(deps.db, due_before, BATCH));
+  await takeUp(deps, platformFetchesJob, await findForgottenPlatformFetches(deps.db, due_before, BATCH));
   await takeUp(deps, backfillJob, await findForgottenBackfills(deps.db, due_before, BATCH));
-  await deleteClosedErrands(deps.db, {
+  await deleteClosedPlatformFetches(deps.db, {
     done: new Date(now_ms - KEEP_DONE_MS),
     given_up: new Date(now_ms - KEEP_GIVEN_UP_MS),
   });

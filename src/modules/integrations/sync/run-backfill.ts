@@ -18,9 +18,9 @@ import {
   putOffBackfill,
   takeBackfill,
 } from './backfill-queries.ts';
-import { deleteUnreadable, findSpokenOfSince, insertUnreadable } from './errand-queries.ts';
 import { holdPerson } from './hold-person.ts';
 import { type Fault, faultOf } from './platform-fault.ts';
+import { deleteUnreadable, findSpokenOfSince, insertUnreadable } from './platform-fetch-queries.ts';
 import { drawPosition, findPause, isConnected, pausePlatform, recordSync } from './queries.ts';
 import { shareAllowance } from './share-allowance.ts';
 import { storeNotices } from './store-notices.ts';

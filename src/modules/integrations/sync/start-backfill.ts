@@ -2,7 +2,7 @@ import type { Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { beginBackfill } from './backfill-queries.ts';
-import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';
+import { backfillJob, enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 
 /**
  * Brings the last two months over, in the transaction that stores the connection. Connecting again while that is under way
@@ -17,5 +17,5 @@ export async function startBackfill(
   const key = { user_id, provider };
   await beginBackfill(tx, key, now);
   await enqueueFor(tx, deps.jobs, backfillJob, key);
-  await enqueueFor(tx, deps.jobs, errandsJob, key);
+  await enqueueFor(tx, deps.jobs, platformFetchesJob, key);
 }

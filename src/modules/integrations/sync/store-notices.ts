@@ -8,11 +8,11 @@ import type { Notice } from '../notice.ts';
 import { admitHints } from './admit-hints.ts';
 import { countSent } from './backfill-queries.ts';
 import type { HeldConnection } from './connection.ts';
-import { CONSENT, errandOf, type NewErrand } from './errand.ts';
-import { insertErrands } from './errand-queries.ts';
+import { CONSENT, type NewPlatformFetch, platformFetchOf } from './platform-fetch.ts';
+import { insertPlatformFetches } from './platform-fetch-queries.ts';
 import { updateScopes } from './queries.ts';
 import type { StoreDeps } from './sync-deps.ts';
-import { enqueueFor, errandsJob } from './sync-jobs.ts';
+import { enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 import { reportsThatStand, withdrawWorkouts } from './withdraw-workouts.ts';
 
 /** What storing has come to. */
@@ -25,7 +25,7 @@ export type Stored = {
 
 /**
  * Stores what a platform says of one athlete: of each thing what was accepted last, in whatever order it is stored. First what it
- * tells, then what it takes back: nothing is shown meanwhile that one of the notices hides. What has to be asked about becomes an errand.
+ * tells, then what it takes back: nothing is shown meanwhile that one of the notices hides. What has to be asked about becomes a platform fetch.
  *
  * @param connection held by this transaction, as is its person
  */
@@ -49,8 +49,10 @@ export async function storeNotices(
     await countSent(tx, connection, stored.new_start_times);
   if (health.length > 0) await storeHealthDays(tx, { user_id, reports: health, now });
   const hidden = await withdrawWorkouts(tx, deps, connection, notices, now);
-  const errands = notices.flatMap((notice) => errandOf(deps.secretBox, connection, notice) ?? []);
-  const admitted = await admitHints(tx, deps, connection, { errands, hidden, now });
+  const platformFetches = notices.flatMap(
+    (notice) => platformFetchOf(deps.secretBox, connection, notice) ?? [],
+  );
+  const admitted = await admitHints(tx, deps, connection, { platformFetches, hidden, now });
   await goOn(tx, deps, connection, [...admitted, ...(await readScopes(tx, deps, connection, notices))]);
   return { new_records: stored.new_records, was_told: reports.length > 0 || health.length > 0 };
 }
@@ -64,7 +66,7 @@ async function readScopes(
   deps: StoreDeps,
   connection: HeldConnection,
   notices: readonly Notice[],
-): Promise<NewErrand[]> {
+): Promise<NewPlatformFetch[]> {
   const said = notices
     .filter((notice) => notice.kind === 'scopes')
     .toSorted(byChange)
@@ -93,9 +95,9 @@ async function goOn(
   tx: Transaction,
   deps: StoreDeps,
   connection: HeldConnection,
-  errands: readonly NewErrand[],
+  platformFetches: readonly NewPlatformFetch[],
 ): Promise<void> {
-  if (errands.length === 0) return;
-  await insertErrands(tx, connection, errands, deps.clock.now());
-  await enqueueFor(tx, deps.jobs, errandsJob, connection);
+  if (platformFetches.length === 0) return;
+  await insertPlatformFetches(tx, connection, platformFetches, deps.clock.now());
+  await enqueueFor(tx, deps.jobs, platformFetchesJob, connection);
 }

@@ -16,7 +16,11 @@ const JOB = {
 } as const satisfies Partial<JobDefinition<ConnectionKey>>;
 
 /** Asks a platform about what it said is new of one athlete, one thing after the other. */
-export const errandsJob = defineJob<ConnectionKey>({ ...JOB, name: 'integrations.errands', concurrency: 4 });
+export const platformFetchesJob = defineJob<ConnectionKey>({
+  ...JOB,
+  name: 'integrations.fetches',
+  concurrency: 4,
+});
 
 /** Brings an athlete's past over, step by step: of all platforms of theirs one at a time. */
 export const backfillJob = defineJob<ConnectionKey>({ ...JOB, name: 'integrations.backfill' });

@@ -1,28 +1,28 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
-import type { Errand, ErrandName, NewErrand } from './errand.ts';
+import type { NewPlatformFetch, PlatformFetch, PlatformFetchKey } from './platform-fetch.ts';
 
 /** Between two questions about one thing that only hints asked for. */
 const HINT_GAP = rawSql("interval '15 minutes'");
 
 /**
- * Puts errands down. One that is there already is spoken of once more, and begins anew. Hints hurry nothing: what is open keeps its
+ * Puts platform fetches down. One that is there already is spoken of once more, and begins anew. Hints hurry nothing: what is open keeps its
  * time, and what a hint had asked about before waits a while.
  */
-export async function insertErrands(
+export async function insertPlatformFetches(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
-  errands: readonly NewErrand[],
+  platformFetches: readonly NewPlatformFetch[],
   now: Date,
 ): Promise<void> {
   // A statement may touch a row once.
-  const hintsFirst = errands.toSorted(
+  const hintsFirst = platformFetches.toSorted(
     (a, b) => Number(b.is_hint) - Number(a.is_hint) || (a.position ?? 0) - (b.position ?? 0),
   );
   const unique = [...new Map(hintsFirst.map((one) => [`${one.kind} ${one.subject}`, one])).values()];
   await tx.execute(sql`
-    INSERT INTO platform_errands AS e (user_id, provider, kind, subject, sealed_place, is_hint, position, told_at, not_before)
+    INSERT INTO platform_fetches AS e (user_id, provider, kind, subject, sealed_place, is_hint, position, told_at, not_before)
     SELECT ${user_id}::uuid, ${provider}, kind, subject, sealed_place, is_hint, position, ${now}::timestamptz, ${now}::timestamptz
     FROM unnest(
       ${unique.map(({ kind }) => kind)}::text[], ${unique.map(({ subject }) => subject)}::text[],
@@ -43,25 +43,25 @@ export async function insertErrands(
 /** With a connection that is lost, nothing can be asked but whether it is good again. */
 const CAN_BE_ASKED = rawSql(`(kind = 'consent' OR EXISTS (
   SELECT FROM platform_connections c
-  WHERE c.user_id = platform_errands.user_id AND c.provider = platform_errands.provider AND c.token_expired_at IS NULL))`);
+  WHERE c.user_id = platform_fetches.user_id AND c.provider = platform_fetches.provider AND c.token_expired_at IS NULL))`);
 
-/** The open errand of an athlete that is due: whether the consent stands comes first, then what has waited longest. */
-export async function findDueErrand(
+/** The open platform fetch of an athlete that is due: whether the consent stands comes first, then what has waited longest. */
+export async function findDuePlatformFetch(
   db: Queryable,
   { user_id, provider }: ConnectionKey,
   now: Date,
-): Promise<Errand | null> {
-  return await db.maybeOne<Errand>(sql`
-    SELECT kind, subject, sealed_place, words, attempts, is_hint, position FROM platform_errands
+): Promise<PlatformFetch | null> {
+  return await db.maybeOne<PlatformFetch>(sql`
+    SELECT kind, subject, sealed_place, words, attempts, is_hint, position FROM platform_fetches
     WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done AND not_before <= ${now}
       AND ${CAN_BE_ASKED}
     ORDER BY is_hint, kind <> 'consent', not_before, told_at, subject LIMIT 1`);
 }
 
-/** When the next open errand of an athlete is due; null when none is open that can be asked. */
+/** When the next open platform fetch of an athlete is due; null when none is open that can be asked. */
 export async function findNextDue(db: Queryable, { user_id, provider }: ConnectionKey): Promise<Date | null> {
   const { due } = await db.one<{ due: Date | null }>(sql`
-    SELECT min(not_before) AS due FROM platform_errands
+    SELECT min(not_before) AS due FROM platform_fetches
     WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done
       AND ${CAN_BE_ASKED}`);
   return due;
@@ -71,35 +71,35 @@ export async function findNextDue(db: Queryable, { user_id, provider }: Connecti
  * @param because why it was given up, and can still be asked again; null: it is done
  * @returns false when it was spoken of again meanwhile: what was found out is stale, and it stays open
  */
-export async function closeErrand(
+export async function closePlatformFetch(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
-  { kind, subject, words }: ErrandName & { words: number },
+  { kind, subject, words }: PlatformFetchKey & { words: number },
   because: string | null,
 ): Promise<boolean> {
   const closed = await tx.execute(sql`
-    UPDATE platform_errands SET words_done = words, attempts = 0, given_up_because = ${because},
+    UPDATE platform_fetches SET words_done = words, attempts = 0, given_up_because = ${because},
       sealed_place = CASE WHEN ${because}::text IS NOT NULL THEN sealed_place END
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
       AND words = ${words}`);
   // Whoever forges hints without end would otherwise have one thing asked about without end.
   if (closed === 0)
     await tx.execute(sql`
-      UPDATE platform_errands SET not_before = greatest(not_before, told_at + ${HINT_GAP})
+      UPDATE platform_fetches SET not_before = greatest(not_before, told_at + ${HINT_GAP})
       WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
         AND words > words_done AND is_hint`);
   return closed === 1;
 }
 
 /** It has failed, and is tried again; nothing where it was spoken of again meanwhile. */
-export async function putOffErrand(
+export async function putOffPlatformFetch(
   db: Queryable,
   { user_id, provider }: ConnectionKey,
-  { kind, subject, words }: Errand,
+  { kind, subject, words }: PlatformFetch,
   not_before: Date,
 ): Promise<void> {
   await db.execute(sql`
-    UPDATE platform_errands SET attempts = attempts + 1, not_before = ${not_before}
+    UPDATE platform_fetches SET attempts = attempts + 1, not_before = ${not_before}
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
       AND words = ${words}`);
 }
@@ -112,11 +112,11 @@ export async function insertUnreadable(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO platform_errands (user_id, provider, kind, subject, words, words_done, told_at, not_before, given_up_because)
+    INSERT INTO platform_fetches (user_id, provider, kind, subject, words, words_done, told_at, not_before, given_up_because)
     SELECT ${user_id}::uuid, ${provider}, 'workout', subject, 0, 0, ${now}::timestamptz, ${now}::timestamptz, because
     FROM unnest(${[...unreadable.keys()]}::text[], ${[...unreadable.values()]}::text[]) AS told (subject, because)
     ON CONFLICT (user_id, provider, kind, subject) DO UPDATE SET given_up_because = excluded.given_up_because
-    WHERE platform_errands.words = platform_errands.words_done`);
+    WHERE platform_fetches.words = platform_fetches.words_done`);
 }
 
 /** They could be read after all. */
@@ -126,7 +126,7 @@ export async function deleteUnreadable(
   external_ids: readonly string[],
 ): Promise<void> {
   await tx.execute(sql`
-    DELETE FROM platform_errands
+    DELETE FROM platform_fetches
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = 'workout' AND words = 0
       AND subject = ANY(${external_ids}::text[])`);
 }
@@ -138,31 +138,31 @@ export async function findSpokenOfSince(
   since: Date,
 ): Promise<Set<string>> {
   const rows = await tx.query<{ subject: string }>(sql`
-    SELECT subject FROM platform_errands
+    SELECT subject FROM platform_fetches
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = 'workout'
       AND words > 0 AND (told_at >= ${since} OR words > words_done)`);
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Athletes with an errand that has been due for so long that its job must have been lost. */
-export async function findForgottenErrands(
+/** Athletes with a platform fetch that has been due for so long that its job must have been lost. */
+export async function findForgottenPlatformFetches(
   db: Queryable,
   due_before: Date,
   limit: number,
 ): Promise<ConnectionKey[]> {
   return await db.query<ConnectionKey>(sql`
-    SELECT DISTINCT user_id, provider FROM platform_errands
+    SELECT DISTINCT user_id, provider FROM platform_fetches
     WHERE words > words_done AND not_before < ${due_before} AND ${CAN_BE_ASKED}
     ORDER BY user_id, provider LIMIT ${limit}`);
 }
 
-/** Errands that are done, and later those that were given up. */
-export async function deleteClosedErrands(
+/** Platform fetches that are done, and later those that were given up. */
+export async function deleteClosedPlatformFetches(
   db: Queryable,
   before: { done: Date; given_up: Date },
 ): Promise<number> {
   return await db.execute(sql`
-    DELETE FROM platform_errands
+    DELETE FROM platform_fetches
     WHERE words = words_done
       AND told_at < CASE WHEN given_up_because IS NULL THEN ${before.done}::timestamptz ELSE ${before.given_up}::timestamptz END`);
 }

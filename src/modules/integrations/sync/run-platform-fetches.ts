@@ -7,14 +7,14 @@ import { PlatformError } from '../platform-error.ts';
 import type { Session } from '../provider.ts';
 import { hintsWaitUntil } from './admit-hints.ts';
 import { confirmConsent } from './confirm-consent.ts';
-import { type Errand, openPlace, type Place } from './errand.ts';
-import { findDueErrand, findNextDue, putOffErrand } from './errand-queries.ts';
 import { type Fault, faultOf } from './platform-fault.ts';
+import { openPlace, type Place, type PlatformFetch } from './platform-fetch.ts';
+import { findDuePlatformFetch, findNextDue, putOffPlatformFetch } from './platform-fetch-queries.ts';
 import { drawPosition, findPause, isConnected, pausePlatform } from './queries.ts';
-import { settleErrand } from './settle-errand.ts';
+import { settlePlatformFetch } from './settle-platform-fetch.ts';
 import { shareAllowance } from './share-allowance.ts';
 import type { SyncDeps } from './sync-deps.ts';
-import { enqueueFor, errandsJob, TURN_MS } from './sync-jobs.ts';
+import { enqueueFor, platformFetchesJob, TURN_MS } from './sync-jobs.ts';
 import { later, nextTry, pauseUntil } from './try-again.ts';
 
 /** So many failures in a row, and it is the platform that is away: the others need not be tried now. */
@@ -24,9 +24,13 @@ type Context = { readonly signal: AbortSignal; readonly logger: Logger };
 
 /**
  * Asks a platform about all that it said is new of one athlete. What fails is put off by itself and keeps nothing else waiting.
- * May be cut off anywhere: an errand is closed together with what it brought.
+ * May be cut off anywhere: a platform fetch is closed together with what it brought.
  */
-export async function runErrands(deps: SyncDeps, key: ConnectionKey, context: Context): Promise<void> {
+export async function runPlatformFetches(
+  deps: SyncDeps,
+  key: ConnectionKey,
+  context: Context,
+): Promise<void> {
   const ends_ms = deps.clock.now().getTime() + TURN_MS;
   let failures = 0;
   for (;;) {
@@ -36,12 +40,12 @@ export async function runErrands(deps: SyncDeps, key: ConnectionKey, context: Co
     const pause = await findPause(deps.db, key.provider, now);
     const allowance = await shareAllowance(deps, key.provider, now);
     if (pause !== null || now.getTime() >= ends_ms) return await goOnAt(deps, key, pause);
-    const errand = await findDueErrand(deps.db, key, now);
-    if (errand === null) return await goOnAt(deps, key, null);
+    const platformFetch = await findDuePlatformFetch(deps.db, key, now);
+    if (platformFetch === null) return await goOnAt(deps, key, null);
     // What is vouched for comes first: only hints are left.
-    const wait = errand.is_hint ? hintsWaitUntil(allowance, now) : null;
+    const wait = platformFetch.is_hint ? hintsWaitUntil(allowance, now) : null;
     if (wait !== null) return await goOnAt(deps, key, wait);
-    const outcome = await runErrand(deps, key, errand, context);
+    const outcome = await runPlatformFetch(deps, key, platformFetch, context);
     failures = outcome === 'failed' ? failures + 1 : 0;
   }
 }
@@ -52,36 +56,36 @@ async function goOnAt(deps: SyncDeps, key: ConnectionKey, earliest: Date | null)
   if (due === null) return;
   const at = later(due, earliest);
   await deps.db.transaction(async (tx) => {
-    await enqueueFor(tx, deps.jobs, errandsJob, key, at > deps.clock.now() ? at : undefined);
+    await enqueueFor(tx, deps.jobs, platformFetchesJob, key, at > deps.clock.now() ? at : undefined);
   });
 }
 
-async function runErrand(
+async function runPlatformFetch(
   deps: SyncDeps,
   key: ConnectionKey,
-  errand: Errand,
+  platformFetch: PlatformFetch,
   context: Context,
 ): Promise<'done' | 'failed'> {
-  const position = await positionOf(deps, errand);
+  const position = await positionOf(deps, platformFetch);
   try {
-    if (errand.kind === 'consent') {
-      await confirmConsent(deps, key, errand, context.signal);
+    if (platformFetch.kind === 'consent') {
+      await confirmConsent(deps, key, platformFetch, context.signal);
     } else {
       const notices = await withSession(
         deps,
         key,
-        (session) => ask(deps, key, session, errand),
+        (session) => ask(deps, key, session, platformFetch),
         context.signal,
       );
-      await settleErrand(deps, key, errand, { kind: 'answered', notices, position });
+      await settlePlatformFetch(deps, key, platformFetch, { kind: 'answered', notices, position });
     }
     return 'done';
   } catch (error) {
     const { fault, until, message } = faultOf(error, context, {
       provider: key.provider,
-      errand: errand.kind,
+      kind: platformFetch.kind,
     });
-    return await afterFault(deps, key, errand, { fault, until, message, position });
+    return await afterFault(deps, key, platformFetch, { fault, until, message, position });
   }
 }
 
@@ -89,7 +93,7 @@ async function runErrand(
  * Where the answer will stand. What a platform says of a workout is of the moment at which it is asked; what lies at an address is
  * of the post that named it, however late it is fetched.
  */
-async function positionOf({ db }: SyncDeps, { kind, position }: Errand): Promise<number> {
+async function positionOf({ db }: SyncDeps, { kind, position }: PlatformFetch): Promise<number> {
   return kind === 'elsewhere' && position !== null ? position : await drawPosition(db);
 }
 
@@ -97,7 +101,7 @@ async function ask(
   deps: SyncDeps,
   key: ConnectionKey,
   session: Session,
-  { kind, subject, sealed_place }: Errand,
+  { kind, subject, sealed_place }: PlatformFetch,
 ): Promise<readonly Notice[]> {
   const provider = requireProvider(deps.providers, key.provider);
   if (kind === 'workout') return await provider.fetchActivity(session, subject);
@@ -116,7 +120,7 @@ function placeIn({ secretBox }: SyncDeps, key: ConnectionKey, sealed: Uint8Array
 async function afterFault(
   deps: SyncDeps,
   key: ConnectionKey,
-  errand: Errand,
+  platformFetch: PlatformFetch,
   { fault, until, message, position }: Fault & { readonly position: number },
 ): Promise<'done' | 'failed'> {
   const now = deps.clock.now();
@@ -125,19 +129,20 @@ async function afterFault(
       await pausePlatform(deps.db, key.provider, pauseUntil(until, now));
       return 'done';
     case 'not_found':
-      await settleErrand(deps, key, errand, { kind: 'gone', position });
+      await settlePlatformFetch(deps, key, platformFetch, { kind: 'gone', position });
       return 'done';
     case 'insufficient_scope':
     case 'refused':
-      await settleErrand(deps, key, errand, { kind: 'given_up', because: message });
+      await settlePlatformFetch(deps, key, platformFetch, { kind: 'given_up', because: message });
       return 'done';
     case 'unauthorized':
     case 'unavailable':
     case 'ours': {
       if (fault === 'unauthorized' && !(await isConnected(deps.db, key))) return 'done';
-      const again = nextTry(errand.attempts + 1, now);
-      if (again === null) await settleErrand(deps, key, errand, { kind: 'given_up', because: message });
-      else await putOffErrand(deps.db, key, errand, again);
+      const again = nextTry(platformFetch.attempts + 1, now);
+      if (again === null)
+        await settlePlatformFetch(deps, key, platformFetch, { kind: 'given_up', because: message });
+      else await putOffPlatformFetch(deps.db, key, platformFetch, again);
       return 'failed';
     }
   }

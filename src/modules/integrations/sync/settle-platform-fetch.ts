@@ -2,40 +2,40 @@ import type { Transaction } from '../../../infra/db/database.ts';
 import { forgetReport } from '../../activities/index.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Notice } from '../notice.ts';
-import type { Errand } from './errand.ts';
-import { closeErrand } from './errand-queries.ts';
 import { holdPerson } from './hold-person.ts';
+import type { PlatformFetch } from './platform-fetch.ts';
+import { closePlatformFetch } from './platform-fetch-queries.ts';
 import { recordSync } from './queries.ts';
 import { storeNotices } from './store-notices.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { saveWithdrawals } from './withdrawal-queries.ts';
 
-/** What an errand has come to: an answer, nothing there any more, or why nobody will ask again. `position` is the answer's. */
+/** What a platform fetch has come to: an answer, nothing there any more, or why nobody will ask again. `position` is the answer's. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly notices: readonly Notice[]; readonly position: number }
   | { readonly kind: 'gone'; readonly position: number }
   | { readonly kind: 'given_up'; readonly because: string };
 
 /**
- * Stores what an errand brought and closes it. When the platform has spoken of the same thing meanwhile, the answer may be
+ * Stores what a platform fetch brought and closes it. When the platform has spoken of the same thing meanwhile, the answer may be
  * older than that word and nothing is stored: a workout that has just been hidden is not shown once more.
  */
-export async function settleErrand(
+export async function settlePlatformFetch(
   deps: SyncDeps,
   key: ConnectionKey,
-  errand: Errand,
+  platformFetch: PlatformFetch,
   outcome: Outcome,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const person = await holdPerson(tx, key);
     if (person === null) return;
-    if (!(await closeErrand(tx, key, errand, reasonOf(outcome)))) return;
+    if (!(await closePlatformFetch(tx, key, platformFetch, reasonOf(outcome)))) return;
     if (outcome.kind === 'given_up') return;
     const { position } = outcome;
     const answer = outcome.kind === 'gone' ? [] : outcome.notices.map((notice) => ({ ...notice, position }));
-    const [ofErrand, news] = sortOut(errand, answer);
-    if (outcome.kind === 'gone' || ofErrand.some(({ kind }) => kind === 'activity_deleted'))
-      await forget(tx, deps, key, errand, position);
+    const [ofPlatformFetch, news] = sortOut(platformFetch, answer);
+    if (outcome.kind === 'gone' || ofPlatformFetch.some(({ kind }) => kind === 'activity_deleted'))
+      await forget(tx, deps, key, platformFetch, position);
     await storeNotices(tx, deps, { ...person, notices: news });
     await recordSync(tx, key.provider, [key.user_id], deps.clock.now());
   });
@@ -48,11 +48,11 @@ function reasonOf(outcome: Outcome): string | null {
   return outcome.notices.find((notice) => notice.kind === 'unreadable')?.reason ?? null;
 }
 
-/** Asked about a workout, a platform that speaks of it without telling it answers the errand, and is not asked anew. */
-function sortOut({ kind, subject }: Errand, notices: readonly Notice[]): [Notice[], Notice[]] {
-  const isOfErrand = (notice: Notice): boolean =>
+/** Asked about a workout, a platform that speaks of it without telling it answers the platform fetch, and is not asked anew. */
+function sortOut({ kind, subject }: PlatformFetch, notices: readonly Notice[]): [Notice[], Notice[]] {
+  const isOfPlatformFetch = (notice: Notice): boolean =>
     kind === 'workout' && 'external_id' in notice && notice.external_id === subject;
-  return [notices.filter(isOfErrand), notices.filter((notice) => !isOfErrand(notice))];
+  return [notices.filter(isOfPlatformFetch), notices.filter((notice) => !isOfPlatformFetch(notice))];
 }
 
 /** A workout that is not there, or not for us, is shown no longer. */
@@ -60,7 +60,7 @@ async function forget(
   tx: Transaction,
   { clock, events, sourcePolicies: policies }: SyncDeps,
   { user_id, provider }: ConnectionKey,
-  { kind, subject }: Errand,
+  { kind, subject }: PlatformFetch,
   position: number,
 ): Promise<void> {
   if (kind !== 'workout') return;

@@ -20,7 +20,7 @@ import { askAgain } from './ask-again.ts';
 import { listGivenUp } from './operator-queries.ts';
 import { drawPosition } from './queries.ts';
 import { resumeSync } from './resume-sync.ts';
-import { runErrands } from './run-errands.ts';
+import { runPlatformFetches } from './run-platform-fetches.ts';
 
 describe('what platforms say is stored, and what they hint at is asked about', () => {
   let server: TestServer;
@@ -36,7 +36,7 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     clock = server.deps.clock,
     signal = new AbortController().signal,
   ): Promise<void> =>
-    await runErrands({ ...syncDepsWith(server, platform), clock }, athlete, {
+    await runPlatformFetches({ ...syncDepsWith(server, platform), clock }, athlete, {
       signal,
       logger: server.deps.logger,
     });
@@ -51,9 +51,9 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     attempts: number;
     given_up_because: string | null;
   };
-  const errandsOf = async ({ user_id }: ConnectedAthlete): Promise<Row[]> =>
+  const platformFetchesOf = async ({ user_id }: ConnectedAthlete): Promise<Row[]> =>
     await server.deps.db.query<Row>(sql`
-      SELECT kind, subject, words > words_done AS open, attempts, given_up_because FROM platform_errands
+      SELECT kind, subject, words > words_done AS open, attempts, given_up_because FROM platform_fetches
       WHERE user_id = ${user_id} ORDER BY kind, subject`);
   const connectionOf = async ({ user_id, provider }: ConnectedAthlete) =>
     await server.deps.db.maybeOne<{
@@ -113,7 +113,7 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     await tell(strava, changed(ida, '7'));
     await ask(ida, strava);
     assert.deepEqual(asked.toSorted(), ['7', '8']);
-    assert.ok((await errandsOf(ida)).every(({ open }) => !open));
+    assert.ok((await platformFetchesOf(ida)).every(({ open }) => !open));
     await tell(strava, changed(ida, '7'));
     await ask(ida, strava);
     assert.equal(asked.length, 3, 'later news are asked about again');
@@ -229,7 +229,10 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     await tell(strava, deleted);
     await ask(ida, strava);
     await ask(ida, strava);
-    assert.deepEqual([await names(ida), (await errandsOf(ida)).map(({ open }) => open)], [[], [false]]);
+    assert.deepEqual(
+      [await names(ida), (await platformFetchesOf(ida)).map(({ open }) => open)],
+      [[], [false]],
+    );
   });
 
   test('what a platform shows no more is forgotten, and what it does not name stays', async () => {
@@ -268,11 +271,11 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     await ask(ida, strava, at(new Date(until.getTime() - 1)));
     assert.equal(asked, 1, 'nobody asks before the pause is over');
     assert.deepEqual(
-      (await errandsOf(ida)).map(({ open, attempts }) => [open, attempts]),
+      (await platformFetchesOf(ida)).map(({ open, attempts }) => [open, attempts]),
       [[true, 0]],
     );
     const jobs = await server.deps.db.query<{ start_after: Date }>(sql`
-      SELECT start_after FROM pgboss.job WHERE name = 'integrations.errands' AND state = 'created'
+      SELECT start_after FROM pgboss.job WHERE name = 'integrations.fetches' AND state = 'created'
         AND data ->> 'user_id' = ${ida.user_id} AND start_after > ${new Date(now.getTime() + MINUTE_MS)}`);
     assert.deepEqual(
       jobs.map(({ start_after }) => start_after.getTime()),
@@ -303,12 +306,12 @@ describe('what platforms say is stored, and what they hint at is asked about', (
       now = new Date(now.getTime() + 6 * HOUR_MS);
       await ask(ida, strava, at(now));
     }
-    const [first, , third] = await errandsOf(ida);
+    const [first, , third] = await platformFetchesOf(ida);
     assert.deepEqual([first?.open, first?.given_up_because, asked], [false, 'It answers with a page.', 21]);
     assert.deepEqual([third?.open, third?.given_up_because], [false, 'It answers with a page.']);
     await resumeSync({ ...server.deps, clock: at(new Date(begun.getTime() + 3 * DAY_MS)) });
     assert.deepEqual(
-      (await errandsOf(ida)).map(({ subject }) => subject),
+      (await platformFetchesOf(ida)).map(({ subject }) => subject),
       ['1', '3'],
       'what was given up can be looked at',
     );
@@ -357,7 +360,7 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     await tell(strava, changed(ida, '1'));
     await ask(ida, strava);
     assert.deepEqual(
-      (await errandsOf(ida)).map(({ open, attempts }) => [open, attempts]),
+      (await platformFetchesOf(ida)).map(({ open, attempts }) => [open, attempts]),
       [[true, 1]],
     );
   });
@@ -374,7 +377,7 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     await tell(strava, ...['1', '2', '3', '4', '5'].map((id) => changed(ida, id)));
     await ask(ida, strava);
     assert.equal(asked, 3);
-    assert.equal((await errandsOf(ida)).filter(({ attempts }) => attempts === 0).length, 2);
+    assert.equal((await platformFetchesOf(ida)).filter(({ attempts }) => attempts === 0).length, 2);
   });
 
   test('an address is followed once, and stands nowhere in the open', async () => {
@@ -395,7 +398,7 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     };
     await tell(garmin, ping, ping);
     const { found } = await server.deps.db.one<{ found: boolean }>(sql`
-      SELECT EXISTS (SELECT FROM platform_errands e WHERE e::text LIKE '%very-secret%')
+      SELECT EXISTS (SELECT FROM platform_fetches e WHERE e::text LIKE '%very-secret%')
         OR EXISTS (SELECT FROM pgboss.job j WHERE j.data::text LIKE '%very-secret%') AS found`);
     assert.equal(found, false);
     await ask(ida, garmin);
@@ -454,12 +457,12 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     await ask(ida, strava);
     await ask(ida, strava);
     assert.deepEqual(
-      (await errandsOf(ida)).map(({ open }) => open),
+      (await platformFetchesOf(ida)).map(({ open }) => open),
       [true],
     );
     const { jobs } = await server.deps.db.one<{ jobs: number }>(sql`
       SELECT count(*)::int AS jobs FROM pgboss.job
-      WHERE name = 'integrations.errands' AND data ->> 'user_id' = ${ida.user_id}`);
+      WHERE name = 'integrations.fetches' AND data ->> 'user_id' = ${ida.user_id}`);
     assert.equal(jobs, 1, 'that of the hint: nobody goes on asking');
     refused = false;
     await connectAthlete(server, ida, 'strava');
@@ -479,7 +482,7 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     await tell(strava, changed(ida, '1'));
     await assert.rejects(ask(ida, strava, server.deps.clock, stop.signal), { name: 'AbortError' });
     assert.deepEqual(
-      (await errandsOf(ida)).map(({ attempts }) => attempts),
+      (await platformFetchesOf(ida)).map(({ attempts }) => attempts),
       [0],
     );
     const leaving = fakePlatform('strava', {
@@ -489,6 +492,6 @@ describe('what platforms say is stored, and what they hint at is asked about', (
       },
     });
     await ask(ida, leaving);
-    assert.deepEqual([await names(ida), await errandsOf(ida)], [[], []]);
+    assert.deepEqual([await names(ida), await platformFetchesOf(ida)], [[], []]);
   });
 });

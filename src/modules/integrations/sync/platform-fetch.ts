@@ -4,7 +4,7 @@ import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Notice } from '../notice.ts';
 
 /** Something that a platform has to be asked about, for one athlete. */
-export type Errand = ErrandName & {
+export type PlatformFetch = PlatformFetchKey & {
   /** Encrypted; null where there is no address. */
   readonly sealed_place: Buffer | null;
   /** How often it was spoken of when it was taken. */
@@ -17,7 +17,7 @@ export type Errand = ErrandName & {
   readonly position: number | null;
 };
 
-export type ErrandName = {
+export type PlatformFetchKey = {
   readonly kind: 'workout' | 'elsewhere' | 'consent';
   /** The platform's id of the workout; the SHA-256 of an address; nothing for the consent. */
   readonly subject: string;
@@ -26,7 +26,7 @@ export type ErrandName = {
 /** What lies at an address of the platform's, and what the platform calls its kind. */
 export type Place = { readonly what: string; readonly url: string };
 
-export type NewErrand = ErrandName & {
+export type NewPlatformFetch = PlatformFetchKey & {
   readonly sealed_place: Buffer | null;
   /** Whether nobody has vouched for it. */
   readonly is_hint: boolean;
@@ -34,7 +34,7 @@ export type NewErrand = ErrandName & {
   readonly position: number | undefined;
 };
 
-export const CONSENT: NewErrand = {
+export const CONSENT: NewPlatformFetch = {
   kind: 'consent',
   subject: '',
   sealed_place: null,
@@ -43,7 +43,11 @@ export const CONSENT: NewErrand = {
 };
 
 /** What a notice asks us to ask; null when it says all there is to say. */
-export function errandOf(secretBox: SecretBox, key: ConnectionKey, notice: Notice): NewErrand | null {
+export function platformFetchOf(
+  secretBox: SecretBox,
+  key: ConnectionKey,
+  notice: Notice,
+): NewPlatformFetch | null {
   const said = { is_hint: notice.is_hint === true, position: notice.position };
   switch (notice.kind) {
     case 'activity_changed':
@@ -51,7 +55,7 @@ export function errandOf(secretBox: SecretBox, key: ConnectionKey, notice: Notic
     case 'activity_deleted':
       return { kind: 'workout', subject: notice.external_id, sealed_place: null, ...said };
     case 'elsewhere':
-      return { ...placeErrand(secretBox, key, notice), ...said };
+      return { ...placePlatformFetch(secretBox, key, notice), ...said };
     case 'disconnected':
       return { ...CONSENT, ...said };
     default:
@@ -59,11 +63,11 @@ export function errandOf(secretBox: SecretBox, key: ConnectionKey, notice: Notic
   }
 }
 
-function placeErrand(
+function placePlatformFetch(
   secretBox: SecretBox,
   key: ConnectionKey,
   { what, url }: Place,
-): Omit<NewErrand, 'is_hint' | 'position'> {
+): Omit<NewPlatformFetch, 'is_hint' | 'position'> {
   const place = Buffer.from(JSON.stringify({ what, url }));
   return {
     kind: 'elsewhere',
