@@ -15,11 +15,12 @@ const CONNECTIONS = 16;
 
 const AGAINST_ROWS = 'list-vs-bare-stringify';
 const AGAINST_TEXT = 'list-vs-bare-database-json';
+const AGAINST_SAME = 'list-vs-bare-same-sql';
 
 /** The list of 50 activities in a range of dates against bare servers that send the same answer. */
 export const listActivities: Bench = {
   name: 'list',
-  rows: [AGAINST_ROWS, AGAINST_TEXT],
+  rows: [AGAINST_ROWS, AGAINST_TEXT, AGAINST_SAME],
   run: async (context) => {
     const DATABASE_URL = await throwAwayDatabase(context);
     const env = { DATA_DIR: await throwAwayFolder(context), DATABASE_URL };
@@ -31,6 +32,7 @@ export const listActivities: Bench = {
       ekiden: Number(new URL(server.url).port),
       rows: await startBareServer(context, DATABASE_URL, 'rows'),
       text: await startBareServer(context, DATABASE_URL, 'text'),
+      same: await startBareServer(context, DATABASE_URL, 'same'),
     };
     await assertSameAnswers(ports, club);
     const load = await startLoadGenerator(context);
@@ -38,8 +40,8 @@ export const listActivities: Bench = {
   },
 };
 
-type Contender = 'ekiden' | 'rows' | 'text';
-const CONTENDERS = ['ekiden', 'rows', 'text'] as const;
+const CONTENDERS = ['ekiden', 'rows', 'text', 'same'] as const;
+type Contender = (typeof CONTENDERS)[number];
 
 async function assertSameAnswers(
   ports: Readonly<Record<Contender, number>>,
@@ -67,11 +69,12 @@ async function measure(
   ports: Readonly<Record<Contender, number>>,
   { athlete_ids, api_key }: PreparedClub,
 ): Promise<Rates> {
-  const rates: Rates = { ekiden: [], rows: [], text: [] };
+  const rates: Rates = { ekiden: [], rows: [], text: [], same: [] };
   const rounds = context.quick ? 3 : 7;
   for (let round = 0; round <= rounds; round++) {
     // Who begins changes as well.
-    const order = [...CONTENDERS.slice(round % 3), ...CONTENDERS.slice(0, round % 3)];
+    const first = round % CONTENDERS.length;
+    const order = [...CONTENDERS.slice(first), ...CONTENDERS.slice(0, first)];
     for (const contender of order) {
       const result = await load.round({
         port: ports[contender],
@@ -91,7 +94,7 @@ async function measure(
 }
 
 function toRows(rates: Rates, context: BenchContext): Row[] {
-  const { ekiden, rows, text } = rates;
+  const { ekiden, rows, text, same } = rates;
   const setting = `${CONNECTIONS} connections, ${ekiden.length} alternating rounds, medians; ${PINNING}; PostgreSQL not pinned${context.quick ? '; quick' : ''}`;
   const against = (name: string, bar: number, bare: number[], what: string): Row =>
     measuredRow({
@@ -104,5 +107,6 @@ function toRows(rates: Rates, context: BenchContext): Row[] {
   return [
     against(AGAINST_ROWS, 1.4, rows, 'node:http + pg with JSON.stringify'),
     against(AGAINST_TEXT, 0.75, text, 'node:http + pg sending JSON text made by the database'),
+    against(AGAINST_SAME, 0.85, same, 'node:http + pg with the very same statements'),
   ];
 }

@@ -12,7 +12,7 @@ const LOAD_CORE = 1;
 export async function startBareServer(
   context: BenchContext,
   databaseUrl: string,
-  mode: 'rows' | 'text',
+  mode: 'rows' | 'text' | 'same',
 ): Promise<number> {
   const port = await freePort();
   await startCompanion(context, 'bench/yardsticks/bare-server.ts', {

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
+import type { Database } from '../../src/infra/db/database.ts';
+import type { Sql } from '../../src/infra/db/sql.ts';
+import { listMemberActivities } from '../../src/modules/activities/index.ts';
+import { DEFAULT_SOURCE_POLICIES } from '../../src/privacy/index.ts';
 
 /**
  * The yardstick of the list: what one would write with `node:http` and `pg` alone for the same answer. It looks the
  * key up by its hash, runs one query and sends the rows. Nothing is validated, logged, counted or refused politely.
  *
- * Arguments: port, database URL, then `rows` (columns become objects, then JSON.stringify) or `text` (the database
- * makes the JSON). Ends when its parent goes.
+ * Arguments: port, database URL, then `rows` (columns become objects, then JSON.stringify), `text` (the database
+ * makes the JSON) or `same` (the very statements of the server under test). Ends when its parent goes.
  */
 const [port = '', connectionString = '', mode = ''] = process.argv.slice(2);
 
@@ -92,7 +96,32 @@ async function listAsText(values: unknown[]): Promise<string> {
   return rows[0]?.json ?? '[]';
 }
 
-const list = mode === 'text' ? listAsText : listAsRows;
+/** What the statements of the server under test run on here. */
+const plain = {
+  query: async ({ text, values, name }: Sql) =>
+    (await pool.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })).rows,
+  maybeOne: async (statement: Sql) => (await plain.query(statement))[0] ?? null,
+} as unknown as Database;
+
+async function listBySameSql([user_id, org_id, from, to, limit, offset]: unknown[]): Promise<string> {
+  const found = await listMemberActivities(
+    { db: plain, sourcePolicies: DEFAULT_SOURCE_POLICIES },
+    {
+      user_id: String(user_id),
+      org_id: String(org_id),
+      audience: 'organization_api',
+      has_total: false,
+      start_date_ms: (from as Date).getTime(),
+      end_date_ms: (to as Date).getTime(),
+      limit: Number(limit),
+      offset: Number(offset),
+      after: null,
+    },
+  );
+  return `[${(found?.activities ?? []).join(',')}]`;
+}
+
+const list = { rows: listAsRows, text: listAsText, same: listBySameSql }[mode] ?? listAsRows;
 
 async function answer(
   url: string,

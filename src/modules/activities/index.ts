@@ -56,7 +56,7 @@ export type {
   StatedSummary,
 } from './import/types.ts';
 export { plausible, position } from './import/values.ts';
-export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
+export { listMemberActivities } from './list-member-activities.ts';
 export { listOrganizationActivities, type PageOfOrganization } from './list-organization-activities.ts';
 export { anchorsOf } from './load/anchors-of.ts';
 export { ATHLETE_LOAD, LoadQuery } from './load/contract.ts';

@@ -39,6 +39,17 @@ export async function listActivitiesWithTotal(
   };
 }
 
+/** What a current member with an active account shares with an organization; null of everybody else. */
+export async function findMemberSettings(
+  db: Queryable,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<PrivacySettings | null> {
+  const member = await db.maybeOne<{ privacy: unknown }>(sql`
+    SELECT ${rawSql(MEMBER_PRIVACY)} AS privacy FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND m.left_at IS NULL AND ${rawSql(ACCOUNT_IS_ACTIVE)}`);
+  return member && privacyOf(member);
+}
+
 /**
  * The same for a current member of an organization whose account is active, with the settings that hold at that very
  * moment: whoever asked under another ceiling than theirs must not use the list. Null for everybody else.

@@ -7,7 +7,7 @@ import { loadOrganizationAccess, noSuchMember, requireAllowed } from '../organiz
 import type { StoredActivity } from './activity.ts';
 import { placeOfText } from './activity-list.ts';
 import { noSuchActivity } from './errors.ts';
-import { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
+import { listMemberActivities } from './list-member-activities.ts';
 import { mayReadTraining } from './policy.ts';
 import { findActivity, findStreams, findToldWorkoutType, listActivitiesWithTotal } from './queries.ts';
 
@@ -41,7 +41,7 @@ export async function listOwnActivities(
  * @throws invalidField for the cursor
  */
 export async function listAthleteActivities(
-  deps: ReadDeps & { readonly guesses: PrivacyGuesses },
+  deps: ReadDeps,
   actor: UserActor,
   athlete: { org_id: string; user_id: string },
   request: ActivityPageRequest,

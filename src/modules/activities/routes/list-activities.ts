@@ -7,7 +7,6 @@ import { readFromTo } from '../../../shared/read-time.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { ActivityListQuery, AthleteActivityPage, OwnActivityPage } from '../contract.ts';
-import type { PrivacyGuesses } from '../list-member-activities.ts';
 import {
   type ActivityPage,
   type ActivityPageRequest,
@@ -33,10 +32,7 @@ export const listActivitiesRoute = (deps: ReadDeps): Route =>
     },
   });
 
-export const listAthleteActivitiesRoute = (
-  deps: ReadDeps & NoteDeps,
-  guesses: PrivacyGuesses = new Map(),
-): Route =>
+export const listAthleteActivitiesRoute = (deps: ReadDeps & NoteDeps): Route =>
   route({
     operation_id: 'listAthleteActivities',
     method: 'GET',
@@ -53,12 +49,7 @@ export const listAthleteActivitiesRoute = (
     errors: [forbidden, noSuchOrganization, noSuchMember],
     handler: async ({ actor, params, query }) => {
       const { org_id, user_id } = params;
-      const page = await listAthleteActivities(
-        { ...deps, guesses },
-        actor,
-        { org_id, user_id },
-        pageRequest(query),
-      );
+      const page = await listAthleteActivities(deps, actor, { org_id, user_id }, pageRequest(query));
       noteReads(deps, actor, {
         org_id,
         kind: 'activities',

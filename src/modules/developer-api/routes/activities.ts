@@ -28,7 +28,6 @@ import {
   listMemberActivities,
   listOrganizationActivities,
   type PageOfOrganization,
-  type PrivacyGuesses,
   placeOfText,
   viewStoredActivity,
 } from '../../activities/index.ts';
@@ -47,7 +46,6 @@ import { noSuchActivity, noSuchAthlete } from '../errors.ts';
 type Deps = NoteDeps & { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
 export function listActivitiesRoute(deps: Deps): Route {
-  const guesses: PrivacyGuesses = new Map();
   return route({
     operation_id: 'listActivities',
     method: 'GET',
@@ -97,16 +95,13 @@ export function listActivitiesRoute(deps: Deps): Route {
       };
       if (athlete_id === undefined) return await listOfAll(deps, actor, query, asked);
       const found = isUuid(athlete_id)
-        ? await listMemberActivities(
-            { ...deps, guesses },
-            {
-              org_id: actor.org_id,
-              user_id: athlete_id,
-              audience: 'organization_api',
-              has_total: false,
-              ...asked,
-            },
-          )
+        ? await listMemberActivities(deps, {
+            org_id: actor.org_id,
+            user_id: athlete_id,
+            audience: 'organization_api',
+            has_total: false,
+            ...asked,
+          })
         : null;
       if (found === null) throw noSuchAthlete();
       const { rows: activities, echo } = pageFound(query, found.activities, placeOfText);
