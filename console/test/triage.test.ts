@@ -73,6 +73,22 @@ describe('triage', { skip: NO_BROWSER }, () => {
     await context.close();
   });
 
+  test('asks once for its list before the console is there, and opens with it again without a network', async () => {
+    const club = await createTriageClub(server);
+    const { page, requests, context } = await open(club, { opens_offline: true });
+    await rowOf(page, 'Ada Lindqvist').waitFor();
+    await evidenceOf(page).getByRole('heading', { name: 'This week' }).waitFor();
+    const lists = requests.filter((request) => request.endsWith(`${club.org_id}/triage`));
+    assert.equal(lists.length, 1, requests.join('\n'));
+    await page.waitForLoadState('networkidle');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^No network/).waitFor();
+    await rowOf(page, 'Ada Lindqvist').waitFor();
+    await context.close();
+  });
+
   test('handled and later leave the list for all coaches, and are undone or taken back', async () => {
     const club = await createTriageClub(server);
     const { Ada, Bo } = club.athletes;

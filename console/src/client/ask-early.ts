@@ -1,4 +1,4 @@
-import { earlyAnswers, OF_CONSOLE } from './early-answers.ts';
+import { earlyAnswers, earlyBodies, firstOfTriage, OF_CONSOLE } from './early-answers.ts';
 
 /** After this, what nobody has taken is not new any more. */
 const NEW_MS = 10_000;
@@ -8,17 +8,34 @@ const NEW_MS = 10_000;
  * while the console is still fetched and compiled; what asks for the same then finds the answer.
  */
 function askEarly(): void {
-  const wanted = ['users/me', 'users/me/memberships?limit=100'];
+  for (const path of ['users/me', 'users/me/memberships?limit=100']) ask(path);
   const org_id = /^\/console\/o\/([\da-f-]+)\/triage(?:\/|$)/.exec(location.pathname)?.[1];
-  if (org_id !== undefined && location.search === '')
-    wanted.push(`organizations/${org_id}/triage?state=all&limit=100`);
-  for (const path of wanted) {
-    const asked = fetch(`/api/v1/${path}`, { credentials: 'same-origin', headers: OF_CONSOLE });
-    // Whoever takes it hears of its failure, and perhaps nobody does.
-    asked.catch(() => undefined);
-    earlyAnswers.set(`${location.origin}/api/v1/${path}`, asked);
+  if (org_id !== undefined && location.search === '') {
+    const url = ask(firstOfTriage(org_id));
+    readEarly(url).catch(() => undefined);
   }
-  setTimeout(() => earlyAnswers.clear(), NEW_MS);
+  setTimeout(() => {
+    earlyAnswers.clear();
+    earlyBodies.clear();
+  }, NEW_MS);
+}
+
+/** @returns the whole address */
+function ask(path: string): string {
+  const url = `${location.origin}/api/v1/${path}`;
+  const asked = fetch(url, { credentials: 'same-origin', headers: OF_CONSOLE });
+  // Whoever takes it hears of its failure, and perhaps nobody does.
+  asked.catch(() => undefined);
+  earlyAnswers.set(url, asked);
+  return url;
+}
+
+async function readEarly(url: string): Promise<void> {
+  const answer = await earlyAnswers.get(url);
+  if (answer?.ok !== true || answer.bodyUsed) return;
+  const body: unknown = await answer.clone().json();
+  // Somebody may have taken it while it was read.
+  if (earlyAnswers.has(url)) earlyBodies.set(url, body);
 }
 
 askEarly();

@@ -32,7 +32,7 @@ export function createCache(user_id: string): QueryClient {
     // Asked anew below: the library's own asking leaves a failure that nobody hears, which a page without a network has.
     refetchOnRestore: false,
   });
-  return new QueryClient({
+  const cache = new QueryClient({
     defaultOptions: {
       queries: {
         persister: async (queryFn, context, query) => {
@@ -54,6 +54,11 @@ export function createCache(user_id: string): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  // What had come before it was asked for is kept as well.
+  cache.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'added' && query.state.data !== undefined) void persister.persistQuery(query);
+  });
+  return cache;
 }
 
 /** Forgets on this device all that was seen: nobody who comes after finds it. */

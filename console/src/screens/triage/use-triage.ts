@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { api, ask, type Schemas } from '../../client/api.ts';
+import { firstOfTriage, takeEarlyBody } from '../../client/early-answers.ts';
 import { useFormat } from '../../format.ts';
 import { type LiveEvent, useLiveEvent } from '../../live/live-events.tsx';
 import { useNotices } from '../../notices/notices.tsx';
@@ -11,6 +12,7 @@ import { useSession } from '../../session/session.tsx';
 import { useOrgId } from '../../shell/role.ts';
 import { triageCountKey } from '../../shell/triage-count.tsx';
 
+type TriagePage = Schemas['TriageList'];
 export type Athlete = Schemas['TriageAthlete'];
 export type Reason = Athlete['reasons'][number];
 export type Filter = { readonly group_id: string | null; readonly isMine: boolean };
@@ -34,7 +36,11 @@ export function useTriage({ group_id, isMine }: Filter) {
   const query = useInfiniteQuery({
     queryKey: [...keyOf(org_id), 'list', { group_id, isMine }],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
+    initialData: () => {
+      const page = group_id === null && !isMine ? takeEarlyBody(firstOfTriage(org_id)) : undefined;
+      return page === undefined ? undefined : { pages: [page as TriagePage], pageParams: [undefined] };
+    },
+    queryFn: ({ pageParam, signal }): Promise<TriagePage> =>
       ask(
         api.GET('/organizations/{org_id}/triage', {
           signal,
