@@ -8,10 +8,11 @@ const NEW_MS = 10_000;
  * while the console is still fetched and compiled; what asks for the same then finds the answer.
  */
 function askEarly(): void {
-  for (const path of ['users/me', 'users/me/memberships?limit=100']) ask(path);
+  for (const path of ['users/me', 'users/me/memberships?limit=100']) ask(`${location.origin}/api/v1/${path}`);
   const org_id = /^\/console\/o\/([\da-f-]+)\/triage(?:\/|$)/.exec(location.pathname)?.[1];
   if (org_id !== undefined && location.search === '') {
-    const url = ask(firstOfTriage(org_id));
+    const url = firstOfTriage(location.origin, org_id);
+    ask(url);
     readEarly(url).catch(() => undefined);
   }
   setTimeout(() => {
@@ -20,14 +21,11 @@ function askEarly(): void {
   }, NEW_MS);
 }
 
-/** @returns the whole address */
-function ask(path: string): string {
-  const url = `${location.origin}/api/v1/${path}`;
+function ask(url: string): void {
   const asked = fetch(url, { credentials: 'same-origin', headers: OF_CONSOLE });
   // Whoever takes it hears of its failure, and perhaps nobody does.
   asked.catch(() => undefined);
   earlyAnswers.set(url, asked);
-  return url;
 }
 
 async function readEarly(url: string): Promise<void> {

@@ -1,8 +1,9 @@
 /** As a header of every request: other sites cannot send it, so the server acts on the cookie only where it is there. */
 export const OF_CONSOLE = { 'X-Ekiden-Console': '1' } as const;
 
-/** The first page of triage, below `/api/v1/`, as the client of the API writes it. */
-export const firstOfTriage = (org_id: string): string => `organizations/${org_id}/triage?state=all&limit=100`;
+/** The whole address of the first page of triage, as the client of the API writes it. */
+export const firstOfTriage = (origin: string, org_id: string): string =>
+  `${origin}/api/v1/organizations/${org_id}/triage?state=all&limit=100`;
 
 /** By the whole address, what was asked for before the console was there (`ask-early.ts`). */
 export const earlyAnswers = new Map<string, Promise<Response>>();
@@ -10,9 +11,8 @@ export const earlyAnswers = new Map<string, Promise<Response>>();
 /** By the same address what of it has come already, read: it can be drawn at once, where an answer is waited for. */
 export const earlyBodies = new Map<string, unknown>();
 
-/** What the server sent early, once; undefined where it has not come yet. @param path below `/api/v1/`, as it was asked for */
-export function takeEarlyBody(path: string): unknown {
-  const url = `${location.origin}/api/v1/${path}`;
+/** What the server sent early, once; undefined where it has not come yet. @param url the whole address, as it was asked for */
+export function takeEarlyBody(url: string): unknown {
   const body = earlyBodies.get(url);
   if (body === undefined) return undefined;
   earlyBodies.delete(url);

@@ -37,8 +37,9 @@ export function useTriage({ group_id, isMine }: Filter) {
     queryKey: [...keyOf(org_id), 'list', { group_id, isMine }],
     initialPageParam: undefined as string | undefined,
     initialData: () => {
-      const page = group_id === null && !isMine ? takeEarlyBody(firstOfTriage(org_id)) : undefined;
-      return page === undefined ? undefined : { pages: [page as TriagePage], pageParams: [undefined] };
+      if (group_id !== null || isMine) return undefined;
+      const page = takeEarlyBody(firstOfTriage(location.origin, org_id)) as TriagePage | undefined;
+      return page && { pages: [page], pageParams: [undefined] };
     },
     queryFn: ({ pageParam, signal }): Promise<TriagePage> =>
       ask(
