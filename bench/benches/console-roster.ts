@@ -21,7 +21,7 @@ const FILTERS = [
   'yuki 1',
   'has:group',
 ];
-/** Of each filter; one more goes before them. */
+/** How often each filter is timed, after a first time that does not count. */
 const ROUNDS = 3;
 const SCROLLED_PX = 12_000;
 const SCROLL_PX_PER_S = 2_400;

@@ -54,7 +54,7 @@ export function createCache(user_id: string): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  // What had come before it was asked for is kept as well.
+  // A query that begins with an answer (`initialData`) was not fetched through the persister, which would have kept it.
   cache.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'added' && query.state.data !== undefined) void persister.persistQuery(query);
   });

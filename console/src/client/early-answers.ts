@@ -8,10 +8,10 @@ export const firstOfTriage = (origin: string, org_id: string): string =>
 /** By the whole address, what was asked for before the console was there (`ask-early.ts`). */
 export const earlyAnswers = new Map<string, Promise<Response>>();
 
-/** By the same address what of it has come already, read: it can be drawn at once, where an answer is waited for. */
+/** The bodies of those answers that have come, by the same address: a screen that finds its body here is drawn with it at once. */
 export const earlyBodies = new Map<string, unknown>();
 
-/** What the server sent early, once; undefined where it has not come yet. @param url the whole address, as it was asked for */
+/** The body of an answer that was asked for early, once; undefined where it has not come yet. @param url the whole address */
 export function takeEarlyBody(url: string): unknown {
   const body = earlyBodies.get(url);
   if (body === undefined) return undefined;

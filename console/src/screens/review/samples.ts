@@ -147,7 +147,7 @@ function kept(values: Values, from: number, to: number): readonly [number, numbe
   return least < most ? [first, least, most, last] : [first, most, least, last];
 }
 
-/** So many values of a long line say as well as all which of them are rare. */
+/** Of a longer line about so many values, evenly spaced, are sorted: the ends of what is usual come out the same. */
 const MOST_SORTED = 4_000;
 
 /** What a line spans, without the rare values that would press the rest together. */

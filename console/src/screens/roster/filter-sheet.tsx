@@ -34,7 +34,7 @@ export function FilterSheet({
   );
 }
 
-/** A part of its own, which is not drawn while the sheet is closed: it goes through everybody. */
+/** The filters and the order. A component of its own, so that levels are gathered from all athletes only while the sheet is open. */
 function Choices({ people, groups, typed, onType, order, sortBy }: Choice) {
   const say = useSay();
   const levels = [...new Set(people.flatMap(({ metrics }) => metrics.member_level ?? []))].toSorted();
