@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AppDeps, type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
-import { migrate } from './infra/db/migrate.ts';
+import { markInstance, prepareDatabase } from './infra/instance/index.ts';
 import { cleanOutbox } from './infra/outbox/clean-up.ts';
 import { enqueueRemerge, partSources } from './modules/activities/index.ts';
 import { createProviders, createReader, type Reader } from './modules/integrations/index.ts';
@@ -32,8 +32,9 @@ export async function startServer(
   const deps = { ...opened, reader, providers: createProviders({ ...opened, reader }) };
   let app: FastifyInstance | null = null;
   try {
-    const applied = await migrate(deps.db, MIGRATIONS);
+    const applied = await prepareDatabase({ ...deps, migrations: MIGRATIONS });
     if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
+    await markInstance(deps);
     await partSources(deps);
     await fillNameKeys(deps);
     await cleanOwnOutbox(deps);

@@ -55,6 +55,12 @@ export async function migrate(
   });
 }
 
+/** The names of what `migrate` would apply. */
+export async function pendingMigrations(db: Database, directory: string | URL): Promise<string[]> {
+  const pending = pendingOf(await readMigrations(directory), await readApplied(db));
+  return pending.map(({ name }) => name);
+}
+
 /** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */
 export async function holdSchema(tx: Transaction): Promise<void> {
   // Waiting for another process, or for a large table to change, may take longer than any ordinary statement.
