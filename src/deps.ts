@@ -79,6 +79,8 @@ export type Deps = PassedOn & {
   readonly outboxFolder: string;
   /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
+  /** Aborted once this process is about to stop. */
+  readonly leaving: AbortController;
   /** Closes what was opened, in the reverse order. */
   close(): Promise<void>;
 };
@@ -168,6 +170,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
         { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },
       ],
+      leaving: new AbortController(),
       close,
     };
   } catch (error) {

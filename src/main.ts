@@ -15,6 +15,8 @@ export type RunningServer = {
   readonly deps: AppDeps & { readonly reader: Reader };
   /** Where it listens; null without the `api` role. */
   readonly url: string | null;
+  /** Has `/readyz` say that this server is about to stop, while it answers everything else. */
+  leave(): void;
   /** Orderly: stop accepting, finish requests and running jobs, then close everything. Twice is once. */
   stop(): Promise<void>;
 };
@@ -56,6 +58,7 @@ export async function startServer(
     return {
       deps,
       url: running && addressOf(running),
+      leave: () => deps.leaving.abort(),
       stop: () => (stopping ??= stop(running, deps)),
     };
   } catch (error) {

@@ -189,6 +189,12 @@ export const SETTINGS = {
     '3600',
     'how long a stream of somebody’s notifications lasts before the app asks again; below what a proxy in front allows a response; 0: it says what there is and ends',
   ),
+  stopDelayS: setting(
+    'STOP_DELAY_SECONDS',
+    wholeNumber(0, 300),
+    '0',
+    'how long a server that is told to stop still answers while `/readyz` says that it goes, so that a balancer sends it nothing more: [rolling upgrades](upgrading.md#several-nodes-without-a-pause)',
+  ),
   quotas,
   sourcePolicies: setting(
     'SOURCE_POLICY',
