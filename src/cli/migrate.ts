@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../infra/db/database.ts';
 import { prepareDatabase } from '../infra/instance/index.ts';
 import { installJobTables } from '../infra/jobs/index.ts';
 import { createLogger } from '../infra/logger.ts';
-import { MIGRATIONS } from '../main.ts';
+import { prepareOptions } from '../main.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** `ekiden migrate`: makes all tables that a server needs, those of the jobs too, so that it may start without the right to. */
@@ -27,7 +27,7 @@ export async function applyMigrations({ config, print }: CommandContext): Promis
 export async function prepareWithoutServer(db: Database, config: Config, logger: Logger): Promise<string[]> {
   const files = await openInstanceFiles(config, logger);
   try {
-    return await prepareDatabase({ db, files, logger, migrations: MIGRATIONS });
+    return await prepareDatabase({ db, files, logger }, prepareOptions(config));
   } finally {
     await files.store?.close();
   }

@@ -6,6 +6,7 @@ import { oidcIssuers } from './oidc-issuers.ts';
 import { CHAT, GARMIN, LANGUAGE_MODEL, PUSH, STRAVA } from './services.ts';
 import { allOrNone, REQUIRED, type Setting, setting, unset } from './setting.ts';
 import {
+  flag,
   type InForce,
   list,
   oneOf,
@@ -94,6 +95,12 @@ export const SETTINGS = {
     url('postgres:', 'postgresql:'),
     unset('embedded, in DATA_DIR/db'),
     '`postgres://user:password@host/database`; PostgreSQL 15 or later',
+  ),
+  backupBeforeMigrating: setting(
+    'BACKUP_BEFORE_MIGRATING',
+    flag,
+    'true',
+    'whether a backup is made before an upgrade changes the tables of a database: [upgrading](upgrading.md)',
   ),
   redisUrl: setting(
     'REDIS_URL',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
-import { type MigrateOptions, migrate, pendingMigrations } from '../db/migrate.ts';
+import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { defineJob, handleJob, type JobRegistration } from '../jobs/index.ts';
 import { type ObjectStore, ObjectStoreError } from '../object-store/index.ts';
 import { whyApart } from './belongs-together.ts';
@@ -23,6 +23,15 @@ type InstanceDeps = {
   readonly logger: Logger;
 };
 
+/** Makes a backup, and says where it is. What it throws keeps the database as it is. */
+export type BackupBeforeMigrating = (upgrade: { readonly pending: readonly string[] }) => Promise<string>;
+
+export type PrepareOptions = {
+  readonly migrations: string | URL;
+  /** Whether a database that has tables is backed up before they are changed (`BACKUP_BEFORE_MIGRATING`), and who does that. */
+  readonly backup: { readonly wanted: boolean; readonly make?: BackupBeforeMigrating };
+};
+
 /**
  * Brings the schema up to date, after a look whether database and files belong together: every process that serves, works or
  * migrates passes here.
@@ -31,19 +40,31 @@ type InstanceDeps = {
  * @throws Error with one line that says what to do, where they do not
  */
 export async function prepareDatabase(
-  deps: InstanceDeps & {
-    readonly migrations: string | URL;
-    readonly beforeMigrating?: MigrateOptions['beforeMigrating'];
-  },
+  deps: InstanceDeps,
+  { migrations, backup }: PrepareOptions,
 ): Promise<string[]> {
-  const { db, files, logger, migrations, beforeMigrating } = deps;
+  const { db, files, logger } = deps;
   // The files first: whoever writes there has written the database before.
   const seen = await lookAtFiles(deps, migrations);
   const apart = whyApart(await readSeenInDatabase(db), seen, files.place);
   if (apart !== null) throw new Error(apart);
   return await migrate(db, migrations, {
     logger,
-    ...(beforeMigrating === undefined ? {} : { beforeMigrating }),
+    beforeMigrating: async (upgrade) => {
+      if (!backup.wanted) logger.warn('BACKUP_BEFORE_MIGRATING is false: migrating without a backup');
+      else if (backup.make === undefined) logger.warn('migrating without a backup: nothing makes one here');
+      else {
+        logger.info({ migrations: upgrade.pending.length }, 'backing up before migrating');
+        const place = await backup.make(upgrade).catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          throw new Error(
+            `The backup before migrating failed, so nothing was changed: ${reason} To migrate without one, set BACKUP_BEFORE_MIGRATING=false.`,
+            { cause: error },
+          );
+        });
+        logger.info({ place }, 'backed up; migrating');
+      }
+    },
   });
 }
 

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { parseConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../main.ts';
+import { openTestDatabase } from '../../test/database.ts';
 import { freePort } from '../../test/free-port.ts';
 import { lastingDatabase } from '../../test/lasting-database.ts';
 import { runCli } from '../../test/run-cli.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
-import { markInstance } from './index.ts';
+import { markInstance, type PrepareOptions, prepareDatabase } from './index.ts';
 
 const logger = pino({ level: 'silent' });
 const AWAY = { S3_BUCKET: 'away', S3_ACCESS_KEY_ID: 'away', S3_SECRET_ACCESS_KEY: 'away' };
@@ -145,5 +147,42 @@ describe('a database and files', () => {
     await adopt(/From the next start on they belong to the new instance that it begins/);
     await (await start()).stop();
     assert.notEqual((await readSeen()).instance, seen.instance);
+  });
+
+  test('are backed up before tables are changed, unless a setting says not to; a backup that fails keeps them as they are', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
+    const db = await openTestDatabase({ migrations: false });
+    t.after(async () => {
+      await db.close();
+      await rm(folder, { recursive: true });
+    });
+    const lines: string[] = [];
+    const told = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+    const prepare = async (name: string, backup: PrepareOptions['backup']): Promise<string[]> => {
+      await writeFile(join(folder, `${name}.sql`), `CREATE TABLE t${name} (id int);`);
+      const files = { store: null, place: folder };
+      return await prepareDatabase({ db, files, logger: told }, { migrations: folder, backup });
+    };
+    const made: (readonly string[])[] = [];
+    const make: PrepareOptions['backup']['make'] = async ({ pending }) => {
+      made.push(pending);
+      return '/backups';
+    };
+    await prepare('0001_a', { wanted: true, make });
+    assert.deepEqual(made, [], 'an empty database has nothing to back up');
+    await prepare('0002_b', { wanted: true, make });
+    assert.deepEqual(made, [['0002_b.sql']]);
+    assert.match(lines.join(''), /"place":"\/backups","msg":"backed up; migrating"/);
+    await prepare('0003_c', { wanted: false, make });
+    assert.equal(made.length, 1);
+    assert.match(lines.join(''), /BACKUP_BEFORE_MIGRATING is false: migrating without a backup/);
+    const full = async (): Promise<string> => {
+      throw new Error('The disk is full.');
+    };
+    await assert.rejects(
+      prepare('0004_d', { wanted: true, make: full }),
+      /so nothing was changed: The disk is full\. To migrate without one, set BACKUP_BEFORE_MIGRATING=false/,
+    );
+    assert.deepEqual(await prepare('0004_d', { wanted: true, make }), ['0004_d.sql']);
   });
 });
