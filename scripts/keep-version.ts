@@ -91,7 +91,7 @@ const facts = {
   password: person.password,
   reads,
 };
-await writeFile(path.join(FOLDER, `${version}.json`), `${JSON.stringify(facts, null, 2)}\n`);
+await writeFile(path.join(FOLDER, `${version}.json.gz`), gzipSync(JSON.stringify(facts), { level: 9 }));
 await writeFile(path.join(FOLDER, `${version}.sql.gz`), gzipSync(dump, { level: 9 }));
 console.log(`Kept ${version}: ${dump.length} characters of SQL, ${reads.length} answers.`);
 process.exit(0);

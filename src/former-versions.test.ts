@@ -24,13 +24,15 @@ type Facts = {
   readonly reads: readonly { readonly path: string; readonly body: unknown }[];
 };
 
-const versions = (await readdir(KEPT)).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []);
+const versions = (await readdir(KEPT)).flatMap((name) => /^(.+)\.json\.gz$/.exec(name)?.[1] ?? []);
 
 for (const version of versions) {
   test(`a database of version ${version}, with something in every table, is upgraded and answers as it did`, async (t) => {
-    const facts: Facts = JSON.parse(await readFile(path.join(KEPT, `${version}.json`), 'utf8'));
+    const unpack = async (name: string): Promise<string> =>
+      gunzipSync(await readFile(path.join(KEPT, name))).toString();
+    const facts: Facts = JSON.parse(await unpack(`${version}.json.gz`));
     const db = await emptyDatabase();
-    const dump = gunzipSync(await readFile(path.join(KEPT, `${version}.sql.gz`))).toString();
+    const dump = await unpack(`${version}.sql.gz`);
     // It names each table with its schema, and empties the path by which others are found.
     await db.executeSql(`${dump}; RESET search_path; RESET check_function_bodies;`);
     const counts = await countRows(db);

@@ -21,23 +21,18 @@ test('two nodes that are restarted one after the other behind a balancer fail no
   t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
   const env = { DATABASE_URL, DATA_DIR, BASE_URL };
   const server = await startTestServer(env);
-  const { token } = await signUp(server);
+  const { email, password } = await signUp(server);
   await server.stop();
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const { answered, failures, shares } = await rollingUpgrade({
     env,
     roots: [ROOT, ROOT],
     clients: 2,
     rounds: 1,
+    signIn: { email, password },
     requests: [
-      { method: 'GET', path: '/api/v1/users/me', headers },
-      {
-        method: 'PATCH',
-        path: '/api/v1/users/me/preferences',
-        headers,
-        body: JSON.stringify({ timezone: 'Asia/Taipei' }),
-      },
-      { method: 'GET', path: '/api/v1/activities', headers },
+      { method: 'GET', path: '/api/v1/users/me' },
+      { method: 'PATCH', path: '/api/v1/users/me/preferences', body: { timezone: 'Asia/Taipei' } },
+      { method: 'GET', path: '/api/v1/activities' },
     ],
   });
   assert.deepEqual(failures, []);

@@ -4,6 +4,7 @@ import { Agent, request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../shared/time.ts';
 import { freePort } from './free-port.ts';
 import { until } from './server-process.ts';
 
@@ -24,6 +25,7 @@ type Node = {
   readonly port: number;
   child: ChildProcess;
   isReady: boolean;
+  isOut: boolean;
   answered: number;
 };
 
@@ -39,12 +41,8 @@ export async function rollingUpgrade(options: {
   readonly roots: readonly [before: string, after: string];
   readonly clients: number;
   readonly rounds: number;
-  readonly requests: readonly {
-    method: string;
-    path: string;
-    headers: Record<string, string>;
-    body?: string;
-  }[];
+  readonly signIn: { readonly email: string; readonly password: string };
+  readonly requests: readonly { readonly method: string; readonly path: string; readonly body?: unknown }[];
 }): Promise<RollingOutcome> {
   const { env, roots, requests } = options;
   const [before, after] = roots;
@@ -66,7 +64,7 @@ export async function rollingUpgrade(options: {
         STOP_DELAY_SECONDS: String(STOP_DELAY_S),
       },
     });
-    const node: Node = { root, port, child, isReady: false, answered: 0 };
+    const node: Node = { root, port, child, isReady: false, isOut: false, answered: 0 };
     nodes.push(node);
     await until('a node is ready', async () => {
       if (child.exitCode !== null)
@@ -80,7 +78,7 @@ export async function rollingUpgrade(options: {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
   const balancer = createServer((incoming, outgoing) => {
-    const ready = nodes.filter(({ isReady }) => isReady);
+    const ready = nodes.filter(({ isReady, isOut }) => isReady && !isOut);
     const node = ready[turn++ % ready.length];
     if (node === undefined) {
       outgoing.writeHead(502).end('no node is ready');
@@ -109,9 +107,18 @@ export async function rollingUpgrade(options: {
       await sleep(LOOK_MS);
     }
   })();
-  const client = async (number: number): Promise<void> => {
+  const signIn = async (): Promise<string> => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(options.signIn) };
+    const answer = await fetch(`${address}/api/v1/auth/login`, init);
+    const said = await answer.text();
+    if (!answer.ok) throw new Error(`Signing in answers ${answer.status}: ${said}`);
+    return JSON.parse(said).access_token;
+  };
+  const client = async (number: number, headers: Record<string, string>): Promise<void> => {
     for (let index = number; !isOver; index += 1) {
-      const { path: asked, ...init } = requests[index % requests.length] as (typeof requests)[number];
+      const { path: asked, method, body } = requests[index % requests.length] as (typeof requests)[number];
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
       try {
         const answer = await fetch(`${address}${asked}`, init);
         const said = await answer.text();
@@ -127,10 +134,16 @@ export async function rollingUpgrade(options: {
   try {
     const [one, other] = [await freePort(), await freePort()];
     await Promise.all([begin(before, one), begin(before, other)]);
-    asking = Promise.all(Array.from({ length: options.clients }, (_, number) => client(number)));
+    const headers = { authorization: `Bearer ${await signIn()}`, 'content-type': 'application/json' };
+    asking = Promise.all(Array.from({ length: options.clients }, (_, number) => client(number, headers)));
     for (let round = 0; round < options.rounds; round += 1) {
       for (const port of [one, other]) {
         const former = nodes.find((node) => node.port === port) as Node;
+        if (former.root !== after) {
+          // It may not know of STOP_DELAY_SECONDS: then the balancer is told.
+          former.isOut = true;
+          await sleep(STOP_DELAY_S * SECOND_MS);
+        }
         former.child.kill('SIGTERM');
         if (former.child.exitCode === null) await once(former.child, 'exit');
         if (former.child.exitCode !== 0) failures.push(`A node ended with ${former.child.exitCode}.`);
