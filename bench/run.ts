@@ -24,6 +24,7 @@ import { planStreams } from './benches/plan-streams.ts';
 import { readsDuringExports } from './benches/reads-during-exports.ts';
 import { readsDuringLogins } from './benches/reads-during-logins.ts';
 import { refuseOverLimit } from './benches/refuse-over-limit.ts';
+import { rolling } from './benches/rolling-upgrade.ts';
 import { roster } from './benches/roster.ts';
 import { rulesPlans } from './benches/rules-plans.ts';
 import { start } from './benches/start.ts';
@@ -61,6 +62,7 @@ const BENCHES: readonly Bench[] = [
   exportActivities,
   exportEmbedded,
   start,
+  rolling,
   memory,
   importFit,
   matchStepsBench,

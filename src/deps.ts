@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -14,6 +16,7 @@ import { loadOrCreateSecretsKey, parseSecretsKeys } from './infra/crypto/secrets
 import { type Database, openDatabase } from './infra/db/database.ts';
 import { createEvents, type Events } from './infra/events/index.ts';
 import { createHttpClient, type HttpClient } from './infra/http-client/index.ts';
+import type { InstanceFiles } from './infra/instance/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createLanguageModel, type LanguageModel } from './infra/llm/index.ts';
 import { createLogger } from './infra/logger.ts';
@@ -54,6 +57,8 @@ export type Deps = PassedOn & {
   readonly events: Events;
   readonly signals: Signals;
   readonly store: ObjectStore;
+  /** The store, and where it is. */
+  readonly files: InstanceFiles;
   readonly mailer: Mailer;
   readonly pusher: Pusher;
   readonly messenger: Messenger;
@@ -74,6 +79,8 @@ export type Deps = PassedOn & {
   readonly outboxFolder: string;
   /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
+  /** Aborted once this process is about to stop. */
+  readonly leaving: AbortController;
   /** Closes what was opened, in the reverse order. */
   close(): Promise<void>;
 };
@@ -116,7 +123,9 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     );
     const pusher = opened(createPusher({ ...config.push, data_dir: config.dataDir, logger, clock }));
     const messenger = opened(createMessenger({ ...config.chat, data_dir: config.dataDir, logger, clock }));
-    const store = opened(await openStore(config, { secretBox, clock, logger }));
+    const store = opened(
+      await openStore(config, { secrets: secretBox.deriveKeys('signed file urls'), clock, logger }),
+    );
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
     );
@@ -131,6 +140,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       events: createEvents(jobs),
       signals: createSignals(),
       store,
+      files: { store, place: placeOfFiles(config) },
       mailer,
       pusher,
       messenger,
@@ -160,6 +170,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
         { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },
       ],
+      leaving: new AbortController(),
       close,
     };
   } catch (error) {
@@ -199,9 +210,21 @@ function openLanguageModel(settings: NonNullable<Config['languageModel']>, logge
 
 function openStore(
   config: Config,
-  { secretBox, clock, logger }: { secretBox: SecretBox; clock: Clock; logger: Logger },
+  { secrets, clock, logger }: { secrets: readonly [Buffer, ...Buffer[]]; clock: Clock; logger: Logger },
 ): Promise<ObjectStore> {
-  const links = { baseUrl: config.baseUrl, secrets: secretBox.deriveKeys('signed file urls'), clock };
+  const links = { baseUrl: config.baseUrl, secrets, clock };
   if (config.s3 !== undefined) return createObjectStore({ s3: { ...config.s3, links }, logger });
   return createObjectStore({ disk: { root: join(config.dataDir, 'objects'), ...links }, logger });
+}
+
+function placeOfFiles({ s3, dataDir }: Config): string {
+  return s3 === undefined ? join(dataDir, 'objects') : `bucket ${s3.bucket} (S3_BUCKET)`;
+}
+
+/** For commands that look whose the files are: without keys, which make links. A folder that is not there is not made. */
+export async function openInstanceFiles(config: Config, logger: Logger): Promise<InstanceFiles> {
+  const place = placeOfFiles(config);
+  if (config.s3 === undefined && !existsSync(place)) return { store: null, place };
+  const store = await openStore(config, { secrets: [randomBytes(32)], clock: systemClock, logger });
+  return { store, place };
 }

@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { type AppDeps, type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
-import { migrate } from './infra/db/migrate.ts';
+import {
+  type BackupBeforeMigrating,
+  markInstance,
+  type PrepareOptions,
+  prepareDatabase,
+} from './infra/instance/index.ts';
 import { cleanOutbox } from './infra/outbox/clean-up.ts';
 import { enqueueRemerge, partSources } from './modules/activities/index.ts';
 import { createProviders, createReader, type Reader } from './modules/integrations/index.ts';
@@ -15,6 +20,8 @@ export type RunningServer = {
   readonly deps: AppDeps & { readonly reader: Reader };
   /** Where it listens; null without the `api` role. */
   readonly url: string | null;
+  /** Has `/readyz` say that this server is about to stop, while it answers everything else. */
+  leave(): void;
   /** Orderly: stop accepting, finish requests and running jobs, then close everything. Twice is once. */
   stop(): Promise<void>;
 };
@@ -25,15 +32,16 @@ const JOBS_GRACE_MS = 20_000;
 /** Opens everything, applies missing migrations and starts the roles of this process. */
 export async function startServer(
   config: Config,
-  options: Substitutes & AppOptions = {},
+  options: Substitutes & AppOptions & { readonly backupBeforeMigrating?: BackupBeforeMigrating } = {},
 ): Promise<RunningServer> {
   const opened = await createDeps(config, options);
   const reader = createReader();
   const deps = { ...opened, reader, providers: createProviders({ ...opened, reader }) };
   let app: FastifyInstance | null = null;
   try {
-    const applied = await migrate(deps.db, MIGRATIONS);
+    const applied = await prepareDatabase(deps, prepareOptions(config, options.backupBeforeMigrating));
     if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
+    await markInstance(deps);
     await partSources(deps);
     await fillNameKeys(deps);
     await cleanOwnOutbox(deps);
@@ -55,6 +63,7 @@ export async function startServer(
     return {
       deps,
       url: running && addressOf(running),
+      leave: () => deps.leaving.abort(),
       stop: () => (stopping ??= stop(running, deps)),
     };
   } catch (error) {
@@ -62,6 +71,12 @@ export async function startServer(
     await stop(app, deps);
     throw error;
   }
+}
+
+/** How any process brings the database up to date. */
+export function prepareOptions(config: Config, make?: BackupBeforeMigrating): PrepareOptions {
+  const backup = { wanted: config.backupBeforeMigrating, ...(make === undefined ? {} : { make }) };
+  return { migrations: MIGRATIONS, backup };
 }
 
 /** The job runs in one process of all, and each may have an outbox of its own. One that cannot be read keeps no server from starting. */

@@ -18,7 +18,7 @@ export async function openServerDatabase(config: Config): Promise<Database> {
       `There is no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the server has them, and start it once.`,
     );
   }
-  const db = await openOrExplain(config, dataDir);
+  const db = await openOrExplain(config);
   try {
     const { found } = await db.one<{ found: boolean }>(
       sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
@@ -31,11 +31,12 @@ export async function openServerDatabase(config: Config): Promise<Database> {
   }
 }
 
-async function openOrExplain(config: Config, dataDir: string): Promise<Database> {
+/** @throws Error that says to stop the server, where it has the embedded database */
+export async function openOrExplain(config: Config): Promise<Database> {
   try {
     return await openDatabase({
       url: config.databaseUrl,
-      dataDir,
+      dataDir: join(config.dataDir, 'db'),
       logger: await createLogger(config.logLevel, config.logFormat),
     });
   } catch (error) {

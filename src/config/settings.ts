@@ -6,6 +6,7 @@ import { oidcIssuers } from './oidc-issuers.ts';
 import { CHAT, GARMIN, LANGUAGE_MODEL, PUSH, STRAVA } from './services.ts';
 import { allOrNone, REQUIRED, type Setting, setting, unset } from './setting.ts';
 import {
+  flag,
   type InForce,
   list,
   oneOf,
@@ -94,6 +95,12 @@ export const SETTINGS = {
     url('postgres:', 'postgresql:'),
     unset('embedded, in DATA_DIR/db'),
     '`postgres://user:password@host/database`; PostgreSQL 15 or later',
+  ),
+  backupBeforeMigrating: setting(
+    'BACKUP_BEFORE_MIGRATING',
+    flag,
+    'true',
+    'whether a backup is made before an upgrade changes the tables of a database: [upgrading](upgrading.md)',
   ),
   redisUrl: setting(
     'REDIS_URL',
@@ -188,6 +195,12 @@ export const SETTINGS = {
     wholeNumber(0, DAY_S),
     '3600',
     'how long a stream of somebody’s notifications lasts before the app asks again; below what a proxy in front allows a response; 0: it says what there is and ends',
+  ),
+  stopDelayS: setting(
+    'STOP_DELAY_SECONDS',
+    wholeNumber(0, 300),
+    '0',
+    'how long a server that is told to stop still answers while `/readyz` says that it goes, so that a balancer sends it nothing more: [rolling upgrades](upgrading.md#several-nodes-without-a-pause)',
   ),
   quotas,
   sourcePolicies: setting(

@@ -21,6 +21,8 @@ const Check = Shape({
 
 const WITHOUT_REDIS = 'Redis does not answer: this process counts rate limits in its own memory.';
 
+const LEAVING = 'Not ready: this server is about to stop.';
+
 const DEAD = 'The database has not answered this process for half a minute.';
 
 /**
@@ -31,6 +33,7 @@ export function healthRoutes(deps: {
   db: Database;
   store: ObjectStore;
   rateLimiter: RateLimiter;
+  leaving: AbortController;
 }): readonly Route[] {
   // Nobody waits for the answer: without it, a process that nothing else is asked of would not notice that the database is dead.
   let isAsking = false;
@@ -69,6 +72,7 @@ export function healthRoutes(deps: {
     responses: { 200: Shape({ status: OneOf(['ok', 'degraded']), checks: Type.Array(Check) }) },
     errors: [notReady],
     handler: async () => {
+      if (deps.leaving.signal.aborted) throw notReady({ message: LEAVING });
       const [limits, ...needed] = await Promise.all([
         check('rate_limits', deps.rateLimiter.ping()),
         check('database', deps.db.ping()),

@@ -114,6 +114,7 @@ export async function startTestServer(
     url,
     clock,
     dataDir: config.dataDir,
+    leave: () => running?.leave(),
     stop: () => (stopping ??= stop()),
     request: (method, path, options = {}) => request(`${url}${path}`, method, options),
     mailTo: (address, { after: skip = 0 } = {}) => waitForMail(outbox, address, skip),

@@ -4,6 +4,7 @@ import type { Database } from '../infra/db/database.ts';
 const KEPT = new Set([
   'public.schema_migrations',
   'public.change_feed',
+  'public.instance',
   'pgboss.version',
   'pgboss.queue',
   'pgboss.schedule',
