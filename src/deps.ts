@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -18,12 +19,15 @@ import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createLanguageModel, type LanguageModel } from './infra/llm/index.ts';
 import { createLogger } from './infra/logger.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
+import type { Metrics } from './infra/metrics/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
 import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/index.ts';
 import { createPusher, type Pusher } from './infra/push/index.ts';
 import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
 import { createSignals, type Signals } from './infra/signals/index.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared/time.ts';
+
+const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /** Settings that use cases take as they are. */
 const PASSED_ON = [
@@ -61,6 +65,8 @@ export type Deps = PassedOn & {
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSigner;
   readonly httpClient: HttpClient;
+  /** Undefined where nobody scrapes them: then nothing is counted. */
+  readonly metrics: Metrics | undefined;
   /** Undefined where no provider is configured. */
   readonly idTokens: IdTokenVerifier | undefined;
   /** Undefined where no provider is configured: rules write then. */
@@ -104,6 +110,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       substitutes.db ??
         (await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger })),
     );
+    const metrics = await openMetrics(config, db);
     const secretBox = await openSecretBox(config);
     const mailer = opened(
       createMailer({
@@ -120,7 +127,8 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
     );
-    const httpClient = createHttpClient();
+    const ownClient = createHttpClient();
+    const httpClient = metrics?.countCalls(ownClient) ?? ownClient;
     const jobs = createJobs({ db, logger });
     return {
       ...passOn(config),
@@ -131,9 +139,9 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       events: createEvents(jobs),
       signals: createSignals(),
       store,
-      mailer,
-      pusher,
-      messenger,
+      mailer: metrics?.countMails(mailer) ?? mailer,
+      pusher: metrics?.countPushes(pusher) ?? pusher,
+      messenger: metrics?.countChats(messenger) ?? messenger,
       secretBox,
       passwords: substitutes.passwords ?? createPasswordHasher(),
       tokens: createTokenSigner({
@@ -144,6 +152,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         clock,
       }),
       httpClient,
+      metrics,
       idTokens:
         config.oidcIssuers.length === 0
           ? undefined
@@ -154,7 +163,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         in_all: config.languageModel?.plans_per_day_in_all ?? 0,
       },
       modelSummariesPerDay: config.languageModel?.summaries_per_day ?? 0,
-      rateLimiter,
+      rateLimiter: metrics?.countRefusals(rateLimiter) ?? rateLimiter,
       outboxFolder: join(config.dataDir, 'outbox'),
       keyWindows: [
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
@@ -166,6 +175,15 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     await close();
     throw error;
   }
+}
+
+/** Loaded only where somebody asks for them. */
+async function openMetrics(config: Config, db: Database): Promise<Metrics | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('./infra/metrics/index.ts');
+  const metrics = createMetrics({ version: VERSION, roles: config.roles, engine: db.engine });
+  metrics.watchDatabase(db);
+  return metrics;
 }
 
 function passOn(config: Config): PassedOn {
