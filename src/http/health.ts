@@ -19,7 +19,7 @@ export type Dependency = {
 };
 
 type DependencyCheck = { name: string; ok: boolean; took_ms: number; note?: string };
-export type Readiness = {
+type Readiness = {
   /** `failed` where something needed does not answer, `degraded` where anything else that was asked for does not. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly checks: readonly DependencyCheck[];

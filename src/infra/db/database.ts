@@ -5,7 +5,6 @@ export { DataDirInUseError } from './data-dir-lock.ts';
 export { isUniqueViolation } from './database-errors.ts';
 export type {
   Database,
-  PoolState,
   Queryable,
   Transaction,
 } from './queryable.ts';

@@ -43,7 +43,7 @@ export type TransactionOptions = {
 export const SNAPSHOT: TransactionOptions = { isolation: 'repeatable read', readOnly: true };
 
 /** Connections, and work that waits for one. */
-export type PoolState = { readonly idle: number; readonly active: number; readonly waiting: number };
+type PoolState = { readonly idle: number; readonly active: number; readonly waiting: number };
 
 /** What a database cannot do because it does not answer or has no room, it refuses with an `OutageError`. */
 export type Database = Queryable & {

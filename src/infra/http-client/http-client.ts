@@ -1,6 +1,6 @@
 /** Who is asked over `HttpClient`, as metrics know them: a name of this list and never an address. */
 export const ASKED_SERVICES = ['strava', 'garmin', 'openid', 'other'] as const;
-export type AskedService = (typeof ASKED_SERVICES)[number];
+type AskedService = (typeof ASKED_SERVICES)[number];
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -2,7 +2,6 @@ export { createHttpClient } from './create-http-client.ts';
 export { createPoster } from './create-poster.ts';
 export {
   ASKED_SERVICES,
-  type AskedService,
   type HttpClient,
   HttpClientError,
   type HttpRequest,
