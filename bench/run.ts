@@ -20,6 +20,7 @@ import { listActivities } from './benches/list-activities.ts';
 import { listAtScale, listOffset, listTotals } from './benches/list-latency.ts';
 import { matchStepsBench } from './benches/match-steps.ts';
 import { memory } from './benches/memory.ts';
+import { metrics } from './benches/metrics.ts';
 import { planStreams } from './benches/plan-streams.ts';
 import { readsDuringExports } from './benches/reads-during-exports.ts';
 import { readsDuringLogins } from './benches/reads-during-logins.ts';
@@ -42,6 +43,7 @@ const BENCHES: readonly Bench[] = [
   listAtScale,
   listTotals,
   refuseOverLimit,
+  metrics,
   activityStreams,
   readsDuringExports,
   readsDuringLogins,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -21,12 +22,15 @@ import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createLanguageModel, type LanguageModel } from './infra/llm/index.ts';
 import { createLogger } from './infra/logger.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
+import type { Metrics } from './infra/metrics/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
 import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/index.ts';
 import { createPusher, type Pusher } from './infra/push/index.ts';
 import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
 import { createSignals, type Signals } from './infra/signals/index.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared/time.ts';
+
+const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /** Settings that use cases take as they are. */
 const PASSED_ON = [
@@ -66,6 +70,8 @@ export type Deps = PassedOn & {
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSigner;
   readonly httpClient: HttpClient;
+  /** Undefined where nobody scrapes them: then nothing is counted. */
+  readonly metrics: Metrics | undefined;
   /** Undefined where no provider is configured. */
   readonly idTokens: IdTokenVerifier | undefined;
   /** Undefined where no provider is configured: rules write then. */
@@ -111,6 +117,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       substitutes.db ??
         (await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger })),
     );
+    const metrics = await openMetrics(config, db);
     const secretBox = await openSecretBox(config);
     const mailer = opened(
       createMailer({
@@ -129,7 +136,8 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
     );
-    const httpClient = createHttpClient();
+    const ownClient = createHttpClient();
+    const httpClient = metrics?.countCalls(ownClient) ?? ownClient;
     const jobs = createJobs({ db, logger });
     return {
       ...passOn(config),
@@ -141,9 +149,9 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       signals: createSignals(),
       store,
       files: { store, place: placeOfFiles(config) },
-      mailer,
-      pusher,
-      messenger,
+      mailer: metrics?.countMails(mailer) ?? mailer,
+      pusher: metrics?.countPushes(pusher) ?? pusher,
+      messenger: metrics?.countChats(messenger) ?? messenger,
       secretBox,
       passwords: substitutes.passwords ?? createPasswordHasher(),
       tokens: createTokenSigner({
@@ -154,6 +162,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         clock,
       }),
       httpClient,
+      metrics,
       idTokens:
         config.oidcIssuers.length === 0
           ? undefined
@@ -164,7 +173,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         in_all: config.languageModel?.plans_per_day_in_all ?? 0,
       },
       modelSummariesPerDay: config.languageModel?.summaries_per_day ?? 0,
-      rateLimiter,
+      rateLimiter: metrics?.countRefusals(rateLimiter) ?? rateLimiter,
       outboxFolder: join(config.dataDir, 'outbox'),
       keyWindows: [
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
@@ -177,6 +186,15 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     await close();
     throw error;
   }
+}
+
+/** Loaded only where somebody asks for them. */
+async function openMetrics(config: Config, db: Database): Promise<Metrics | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('./infra/metrics/index.ts');
+  const metrics = createMetrics({ version: VERSION, roles: config.roles, engine: db.engine });
+  metrics.watchDatabase(db);
+  return metrics;
 }
 
 function passOn(config: Config): PassedOn {

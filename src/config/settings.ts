@@ -57,6 +57,24 @@ const quotas = Object.fromEntries(
 export const SETTINGS = {
   host: setting('HOST', text, '127.0.0.1', 'the address served'),
   port: setting('PORT', wholeNumber(0, 65_535), '4000', 'the port served'),
+  workerPort: setting(
+    'WORKER_PORT',
+    wholeNumber(0, 65_535),
+    unset('none'),
+    'where a process without the role `api` answers `/healthz` and `/readyz`, on `HOST`: [Operations](operations.md#health)',
+  ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    wholeNumber(0, 65_535),
+    unset('none: nothing is counted'),
+    'where `/metrics` is served for Prometheus, by processes of both roles: [Operations](operations.md#metrics)',
+  ),
+  metricsHost: setting(
+    'METRICS_HOST',
+    text,
+    '127.0.0.1',
+    'the address of `METRICS_PORT`; whoever reaches it reads all of them',
+  ),
   baseUrl: setting(
     'BASE_URL',
     publicUrl,

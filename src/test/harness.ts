@@ -112,6 +112,8 @@ export async function startTestServer(
       return running.deps;
     },
     url,
+    metrics_url: running.metrics_url,
+    health_url: running.health_url,
     clock,
     dataDir: config.dataDir,
     leave: () => running?.leave(),

@@ -87,6 +87,7 @@ function lend(
     executeSql: whileLent(({ executeSql }) => executeSql),
     transaction: whileLent(({ transaction }) => transaction) as Database['transaction'],
     ping: whileLent(({ ping }) => ping),
+    watchPool: (waited) => db?.watchPool(waited) ?? (() => ({ idle: 0, active: 0, waiting: 0 })),
     isDead: () => db?.isDead() ?? false,
     close: () => (closing ??= close()),
   };
