@@ -215,9 +215,11 @@ describe('health', () => {
 
   test('an object store and a mail server that are away are told of, and take no node out of the balancer', async () => {
     const server = await startTestServer(AWAY);
+    const counted = [server.metrics_url, server.health_url, server.deps.metrics];
     const ready = await server.request('GET', '/readyz');
     const full = await server.request('GET', '/readyz?full');
     await server.stop();
+    assert.deepEqual(counted, [null, null, undefined], 'off unless it is asked for');
     assert.deepEqual([ready.status, ready.body.status], [200, 'ok']);
     assert.deepEqual(oks(ready.body), { database: true, rate_limits: true });
     assert.deepEqual([full.status, full.body.status], [200, 'degraded']);
