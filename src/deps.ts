@@ -11,7 +11,7 @@ import {
 import { createPasswordHasher, type PasswordHasher } from './infra/crypto/passwords.ts';
 import { createSecretBox, type SecretBox } from './infra/crypto/secret-box.ts';
 import { loadOrCreateSecretsKey, parseSecretsKeys } from './infra/crypto/secrets-key.ts';
-import { type Database, openDatabase } from './infra/db/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './infra/db/database.ts';
 import { createEvents, type Events } from './infra/events/index.ts';
 import { createHttpClient, type HttpClient } from './infra/http-client/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
@@ -100,10 +100,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
   };
   try {
     // The database comes first: its lock on the data directory keeps a second process from touching anything there.
-    const db = opened(
-      substitutes.db ??
-        (await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger })),
-    );
+    const db = opened(substitutes.db ?? (await openDatabase({ ...databaseOptions(config), logger })));
     const secretBox = await openSecretBox(config);
     const mailer = opened(
       createMailer({
@@ -166,6 +163,16 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     await close();
     throw error;
   }
+}
+
+/** How the configuration says that the database is opened. */
+export function databaseOptions(config: Config): Omit<DatabaseOptions, 'logger'> {
+  return {
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    poolSize: config.databasePoolSize,
+    dataDir: join(config.dataDir, 'db'),
+  };
 }
 
 function passOn(config: Config): PassedOn {

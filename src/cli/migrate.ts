@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { databaseOptions } from '../deps.ts';
 import { openDatabase } from '../infra/db/database.ts';
 import { migrate } from '../infra/db/migrate.ts';
 import { installJobTables } from '../infra/jobs/index.ts';
@@ -9,7 +9,7 @@ import type { CommandContext } from './terminal.ts';
 /** `ekiden migrate`: makes all tables that a server needs, those of the jobs too, so that it may start without the right to. */
 export async function applyMigrations({ config, print }: CommandContext): Promise<number> {
   const logger = await createLogger(config.logLevel, config.logFormat);
-  const db = await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger });
+  const db = await openDatabase({ ...databaseOptions(config), logger });
   try {
     const applied = await migrate(db, MIGRATIONS);
     const done = (await installJobTables(db)) ? [...applied, 'the tables of the jobs'] : applied;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { databaseOptions } from '../deps.ts';
 import { type Database, DataDirInUseError, openDatabase } from '../infra/db/database.ts';
 import { sql } from '../infra/db/sql.ts';
 import { createLogger } from '../infra/logger.ts';
@@ -18,7 +19,7 @@ export async function openServerDatabase(config: Config): Promise<Database> {
       `There is no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the server has them, and start it once.`,
     );
   }
-  const db = await openOrExplain(config, dataDir);
+  const db = await openOrExplain(config);
   try {
     const { found } = await db.one<{ found: boolean }>(
       sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
@@ -31,11 +32,10 @@ export async function openServerDatabase(config: Config): Promise<Database> {
   }
 }
 
-async function openOrExplain(config: Config, dataDir: string): Promise<Database> {
+async function openOrExplain(config: Config): Promise<Database> {
   try {
     return await openDatabase({
-      url: config.databaseUrl,
-      dataDir,
+      ...databaseOptions(config),
       logger: await createLogger(config.logLevel, config.logFormat),
     });
   } catch (error) {

@@ -31,6 +31,17 @@ const sourcePolicies: SettingType<SourcePolicies> = {
   show: JSON.stringify,
 };
 
+const serverUrl = url('postgres:', 'postgresql:');
+const besideDatabaseUrl: typeof serverUrl = {
+  ...serverUrl,
+  read(text, inForce) {
+    const address = serverUrl.read(text, inForce);
+    if (address !== undefined && inForce.DATABASE_URL === undefined)
+      throw new Error('is set, but DATABASE_URL is not');
+    return address;
+  },
+};
+
 /** The ports next to the server's, before it where there is no room behind. Port 0 is any, and so is the one beside it. */
 const portBeside = (steps: number) => ({
   says: `\`PORT\` + ${steps}`,
@@ -91,9 +102,21 @@ export const SETTINGS = {
   ),
   databaseUrl: setting(
     'DATABASE_URL',
-    url('postgres:', 'postgresql:'),
+    serverUrl,
     unset('embedded, in DATA_DIR/db'),
     '`postgres://user:password@host/database`; PostgreSQL 15 or later',
+  ),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    wholeNumber(2, 1_000),
+    '10',
+    'connections one process keeps to it at most: [how many](several-machines.md#postgresql-and-its-connections)',
+  ),
+  databaseDirectUrl: setting(
+    'DATABASE_DIRECT_URL',
+    besideDatabaseUrl,
+    unset('none: DATABASE_URL leads to the server itself'),
+    'the same database without a pooler, where `DATABASE_URL` leads through PgBouncer: [how](several-machines.md#pgbouncer)',
   ),
   redisUrl: setting(
     'REDIS_URL',

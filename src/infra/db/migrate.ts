@@ -2,13 +2,16 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Database, Transaction } from './queryable.ts';
+import type { Database, Transaction, TransactionOptions } from './queryable.ts';
 import { sql } from './sql.ts';
 
 type Migration = { name: string; text: string; sha256: string };
 
 // Any number will do so long as no other use of advisory locks has it: the first bytes of sha256('ekiden migrations').
 const LOCK_KEY = 0x25_15_48_04;
+
+/** For whoever changes the schema: a pooler's connections are few, and waiting for others here may take long. */
+export const CHANGES_SCHEMA: TransactionOptions = { direct: true };
 
 /**
  * Brings the schema up to date with the numbered SQL files of a directory (`0001_name.sql`, …), all in one
@@ -30,7 +33,7 @@ export async function migrate(db: Database, directory: string | URL): Promise<st
     const pending = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of pending) await apply(tx, migration);
     return pending.map(({ name }) => name);
-  });
+  }, CHANGES_SCHEMA);
 }
 
 /** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */

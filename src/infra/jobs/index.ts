@@ -5,7 +5,7 @@ import { bossDatabase, createBoss, type JobTimings, jobTimings } from './boss.ts
 import { failOrphans, listDeadLetters, retryDeadLetter } from './dead-letters.ts';
 import { installBoss } from './install-boss.ts';
 import type { EnqueueOptions, JobDefinition, Jobs } from './job.ts';
-import { prepareQueues } from './prepare-queues.ts';
+import { prepareQueues, queuesThere } from './prepare-queues.ts';
 import { offerSlots } from './start-slots.ts';
 import { createWaker } from './wake-workers.ts';
 
@@ -73,8 +73,10 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
       const boss = createBoss({ db, logger, worker, timings });
       state = { boss, worker, known };
       await installBoss(db);
+      const known_to_boss = await queuesThere(db);
       await boss.start();
-      await prepareQueues(boss, definitions, { heartbeat_s: timings.heartbeat_s, schedules: worker });
+      const { heartbeat_s } = timings;
+      await prepareQueues(boss, definitions, { known_to_boss, heartbeat_s, schedules: worker });
       if (!worker || !only_process) return;
       const orphans = await failOrphans(db, boss);
       if (orphans > 0)
