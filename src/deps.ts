@@ -12,6 +12,7 @@ import { createPasswordHasher, type PasswordHasher } from './infra/crypto/passwo
 import { createSecretBox, type SecretBox } from './infra/crypto/secret-box.ts';
 import { loadOrCreateSecretsKey, parseSecretsKeys } from './infra/crypto/secrets-key.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './infra/db/database.ts';
+import { createReads, type ReadDatabase } from './infra/db/replica-reads.ts';
 import { createEvents, type Events } from './infra/events/index.ts';
 import { createHttpClient, type HttpClient } from './infra/http-client/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
@@ -50,6 +51,8 @@ export type Deps = PassedOn & {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly db: Database;
+  /** For exports and lists of the developer API: a replica may answer in its place. */
+  readonly reads: ReadDatabase;
   readonly jobs: Jobs;
   readonly events: Events;
   readonly signals: Signals;
@@ -101,6 +104,9 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
   try {
     // The database comes first: its lock on the data directory keeps a second process from touching anything there.
     const db = opened(substitutes.db ?? (await openDatabase({ ...databaseOptions(config), logger })));
+    const { databaseReplicaUrl: replicaUrl, databasePoolSize: poolSize } = config;
+    const reads = createReads({ primary: db, replicaUrl, poolSize, logger });
+    if (replicaUrl !== undefined) opened(reads);
     const secretBox = await openSecretBox(config);
     const mailer = opened(
       createMailer({
@@ -124,6 +130,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       logger,
       clock,
       db,
+      reads,
       jobs,
       events: createEvents(jobs),
       signals: createSignals(),

@@ -118,6 +118,12 @@ export const SETTINGS = {
     unset('none: DATABASE_URL leads to the server itself'),
     'the same database without a pooler, where `DATABASE_URL` leads through PgBouncer: [how](several-machines.md#pgbouncer)',
   ),
+  databaseReplicaUrl: setting(
+    'DATABASE_REPLICA_URL',
+    besideDatabaseUrl,
+    unset('none: everything is read from DATABASE_URL'),
+    'a streaming replica, for exports and lists of the developer API: [how](several-machines.md#a-replica)',
+  ),
   redisUrl: setting(
     'REDIS_URL',
     url('redis:', 'rediss:', 'valkey:', 'valkeys:'),

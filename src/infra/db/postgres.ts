@@ -78,6 +78,8 @@ type PostgresOptions = {
    * connection of one's own is needed for, and for asking how the server is.
    */
   readonly directUrl?: string | undefined;
+  /** By which the address is set, for what is said of it. */
+  readonly setting?: string;
   readonly logger: Logger;
   readonly poolSize?: number | undefined;
   readonly timings?: PostgresTimings;
@@ -85,8 +87,8 @@ type PostgresOptions = {
 
 /** Connects to a PostgreSQL server. `sslmode` and the like are read from the URL as libpq reads them. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { directUrl, ...rest } = options;
-  if (directUrl === undefined) return await openServer({ ...rest, setting: 'DATABASE_URL' });
+  const { directUrl, setting = 'DATABASE_URL', ...rest } = options;
+  if (directUrl === undefined) return await openServer({ ...rest, setting });
   const direct = await openServer({
     ...rest,
     url: directUrl,
@@ -95,7 +97,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     poolSize: 1,
   });
   try {
-    const pooled = await openServer({ ...rest, setting: 'DATABASE_URL', behindPooler: directUrl });
+    const pooled = await openServer({ ...rest, setting, behindPooler: directUrl });
     return {
       ...pooled,
       url: directUrl,
@@ -113,7 +115,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
 /** @param options.behindPooler the server's own address, where `url` is a pooler's */
 async function openServer(
-  options: Omit<PostgresOptions, 'directUrl'> & { setting: string; behindPooler?: string },
+  options: Omit<PostgresOptions, 'directUrl' | 'setting'> & { setting: string; behindPooler?: string },
 ): Promise<Database> {
   const { url, logger, timings = TIMINGS, behindPooler, setting } = options;
   const place = describeUrl(url, setting);
