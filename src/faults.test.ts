@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -58,4 +60,28 @@ test('a limit of open files that is too low is refused at the start, in one line
   const { status, stderr } = spawnSync('sh', ['-c', start, process.execPath], { encoding: 'utf8' });
   assert.equal(status, 1);
   assert.match(stderr, /^[^\n]*may have 512 files[^\n]*needs 1024[^\n]*\n$/);
+});
+
+test('without file descriptors no thread starts, which is an outage, and with them the next one does', {
+  skip: existsSync('/usr/bin/prlimit') ? false : 'needs prlimit',
+}, async (t) => {
+  const child = spawn(process.execPath, ['src/test/start-thread-on-line.ts'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (): Promise<unknown> => {
+    child.stdin.write('\n');
+    return (await said.next()).value;
+  };
+  const limit = (most: number): void => {
+    assert.equal(spawnSync('/usr/bin/prlimit', [`--pid=${child.pid}`, `--nofile=${most}:`]).status, 0);
+  };
+  await until('it has begun', async () => readdirSync(`/proc/${child.pid}/fd`).length > 15);
+  limit(readdirSync(`/proc/${child.pid}/fd`).length);
+  assert.equal(await ask(), 'OutageError');
+  assert.equal(await ask(), 'OutageError');
+  limit(4_096);
+  assert.equal(await ask(), '2');
+  child.stdin.end();
 });

@@ -19,7 +19,12 @@ export async function startFakeS3(): Promise<{ readonly url: string; close(): Pr
     } else if (key === '') {
       const keys = searchParams.has('list-type') ? [...objects.keys()] : [];
       const named = keys.filter((one) => one.startsWith(searchParams.get('prefix') ?? ''));
-      const contents = named.map((one) => `<Contents><Key>${one}</Key><Size>1</Size></Contents>`).join('');
+      const contents = named
+        .map(
+          (one) =>
+            `<Contents><Key>${one}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents>`,
+        )
+        .join('');
       response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`);
     } else if (found === undefined) response.writeHead(404).end();
     else {
