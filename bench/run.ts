@@ -14,6 +14,7 @@ import { consoleRoster } from './benches/console-roster.ts';
 import { consoleStreams } from './benches/console-streams.ts';
 import { constraints } from './benches/constraints.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
+import { faults } from './benches/faults.ts';
 import { importFit } from './benches/import-fit.ts';
 import { leaks } from './benches/leaks.ts';
 import { listActivities } from './benches/list-activities.ts';
@@ -28,6 +29,7 @@ import { refuseOverLimit } from './benches/refuse-over-limit.ts';
 import { rolling } from './benches/rolling-upgrade.ts';
 import { roster } from './benches/roster.ts';
 import { rulesPlans } from './benches/rules-plans.ts';
+import { soak } from './benches/soak.ts';
 import { start } from './benches/start.ts';
 import { teamCalendar } from './benches/team-calendar.ts';
 import { triage } from './benches/triage.ts';
@@ -66,6 +68,8 @@ const BENCHES: readonly Bench[] = [
   start,
   rolling,
   memory,
+  faults,
+  soak,
   importFit,
   matchStepsBench,
   uploads,

@@ -2,10 +2,13 @@ import { existsSync, globSync } from 'node:fs';
 import { connect } from 'node:net';
 import pg from 'pg';
 import { CHROMIUM } from '../src/test/chromium.ts';
+import { hasPgBouncer } from '../src/test/pgbouncer.ts';
 
 export type Services = {
   /** By their names in `EKIDEN_TEST_REQUIRE`: which of them are there. */
-  readonly used: Readonly<Record<'postgres' | 'redis' | 's3' | 'faketime' | 'chromium', boolean>>;
+  readonly used: Readonly<
+    Record<'postgres' | 'redis' | 's3' | 'faketime' | 'pgbouncer' | 'chromium', boolean>
+  >;
   /** What processes of tests find them by. */
   readonly env: Readonly<Record<string, string>>;
   /** A line on each. */
@@ -25,7 +28,7 @@ export async function findServices(): Promise<Services> {
   const faketime = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
   const chromium = existsSync(CHROMIUM);
   return {
-    used: { postgres: version !== null, redis, s3, faketime, chromium },
+    used: { postgres: version !== null, redis, s3, faketime, pgbouncer: hasPgBouncer, chromium },
     env: { TEST_DATABASE_URL: serverUrl, ...(redis ? { TEST_REDIS_URL: redisUrl } : {}) },
     told: [
       `postgres: ${version === null ? 'not used, no server' : version} at ${masked(serverUrl)}`,
@@ -34,6 +37,7 @@ export async function findServices(): Promise<Services> {
       faketime
         ? 'faketime: the clock of the machine'
         : 'faketime: not used, not installed (Debian: faketime)',
+      hasPgBouncer ? 'pgbouncer: installed' : 'pgbouncer: not used, not installed (Debian: pgbouncer)',
       chromium
         ? `chromium: ${CHROMIUM}`
         : `chromium: not used, not at ${CHROMIUM} (Debian: chromium-headless-shell)`,

@@ -14,7 +14,8 @@ import {
 import { createPasswordHasher, type PasswordHasher } from './infra/crypto/passwords.ts';
 import { createSecretBox, type SecretBox } from './infra/crypto/secret-box.ts';
 import { loadOrCreateSecretsKey, parseSecretsKeys } from './infra/crypto/secrets-key.ts';
-import { type Database, openDatabase } from './infra/db/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './infra/db/database.ts';
+import { createReads, type ReadDatabase } from './infra/db/replica-reads.ts';
 import { createEvents, type Events } from './infra/events/index.ts';
 import { createHttpClient, type HttpClient } from './infra/http-client/index.ts';
 import type { InstanceFiles } from './infra/instance/index.ts';
@@ -57,6 +58,8 @@ export type Deps = PassedOn & {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly db: Database;
+  /** For exports and lists of the developer API: a replica may answer in its place. */
+  readonly reads: ReadDatabase;
   readonly jobs: Jobs;
   readonly events: Events;
   readonly signals: Signals;
@@ -113,11 +116,11 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
   };
   try {
     // The database comes first: its lock on the data directory keeps a second process from touching anything there.
-    const db = opened(
-      substitutes.db ??
-        (await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger })),
-    );
+    const db = opened(substitutes.db ?? (await openDatabase({ ...databaseOptions(config), logger })));
     const metrics = await openMetrics(config, db);
+    const { databaseReplicaUrl: replicaUrl, databasePoolSize: poolSize } = config;
+    const reads = createReads({ primary: db, replicaUrl, poolSize, logger });
+    if (replicaUrl !== undefined) opened(reads);
     const secretBox = await openSecretBox(config);
     const mailer = opened(
       createMailer({
@@ -144,6 +147,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       logger,
       clock,
       db,
+      reads,
       jobs,
       events: createEvents(jobs),
       signals: createSignals(),
@@ -195,6 +199,16 @@ async function openMetrics(config: Config, db: Database): Promise<Metrics | unde
   const metrics = createMetrics({ version: VERSION, roles: config.roles, engine: db.engine });
   metrics.watchDatabase(db);
   return metrics;
+}
+
+/** How the configuration says that the database is opened. */
+export function databaseOptions(config: Config): Omit<DatabaseOptions, 'logger'> {
+  return {
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    poolSize: config.databasePoolSize,
+    dataDir: join(config.dataDir, 'db'),
+  };
 }
 
 function passOn(config: Config): PassedOn {

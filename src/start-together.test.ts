@@ -23,6 +23,15 @@ async function temporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
+/** What a server answers by making a job. */
+async function askForMail(url: string): Promise<Response> {
+  return await fetch(`${url}/api/v1/auth/request-verification`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'yuki@example.org' }),
+  });
+}
+
 async function emptyDatabase(t: TestContext): Promise<string> {
   const { url, drop } = await createServerDatabase();
   t.after(drop);
@@ -41,12 +50,16 @@ test('any number that prepare an empty database at the same moment all come to t
   }
 });
 
-test('several servers that start on an empty database at the same moment all answer', { skip }, async (t) => {
+test('several servers that start on an empty database at the same moment all answer, and take what makes a job', {
+  skip,
+}, async (t) => {
   const DATABASE_URL = await emptyDatabase(t);
   const folders = await Promise.all(Array.from({ length: AT_ONCE }, () => temporaryFolder(t)));
   const servers = await Promise.all(folders.map((folder) => startServerProcess(t, folder, { DATABASE_URL })));
   for (const { url, child } of servers) {
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    const asked = await askForMail(url);
+    assert.equal(asked.status, 200, await asked.text());
     child.kill('SIGTERM');
     await once(child, 'exit');
     assert.equal(child.exitCode, 0);
@@ -81,11 +94,7 @@ test('after ekiden migrate, a server starts and works as a role that may create 
   const server = await startServerProcess(t, folder, { DATABASE_URL: asRole.href });
   const ready = await fetch(`${server.url}/readyz`);
   assert.equal(ready.status, 200, await ready.text());
-  const asked = await fetch(`${server.url}/api/v1/auth/request-verification`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'yuki@example.org' }),
-  });
+  const asked = await askForMail(server.url);
   assert.equal(asked.status, 200, await asked.text());
   const mayCreate = await owner.query<{ name: string }>(sql`
     SELECT nspname AS name FROM pg_namespace WHERE has_schema_privilege(${role}, oid, 'CREATE')`);

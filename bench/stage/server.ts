@@ -15,6 +15,8 @@ export type ServerUnderTest = {
   /** Of a server that is `inspected`: collects its garbage and tells what is left, of the heap and of the whole process. */
   collected(): Promise<CollectedMemory & { resident_mb: number }>;
   stop(): Promise<void>;
+  /** As `kill -9` does. */
+  kill(): Promise<void>;
 };
 
 const READY_LIMIT_MS = 120_000;
@@ -33,7 +35,13 @@ const FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith
  */
 export async function startServerUnderTest(
   context: BenchContext,
-  options: { env: Readonly<Record<string, string>>; core?: number; inspected?: boolean },
+  options: {
+    env: Readonly<Record<string, string>>;
+    core?: number;
+    inspected?: boolean;
+    /** A worker serves nothing: it is waited for until it says that it works. */
+    waits_for?: 'ready' | 'output';
+  },
 ): Promise<ServerUnderTest> {
   const port = options.env.PORT ?? String(await freePort());
   const started = performance.now();
@@ -52,7 +60,9 @@ export async function startServerUnderTest(
   }
   const url = `http://127.0.0.1:${port}`;
   const exited = once(child, 'exit').then(() => 'exited' as const);
-  while (!(await isReady(url))) {
+  const isUp = async (): Promise<boolean> =>
+    options.waits_for === 'output' ? output.includes('"msg":"ready"') : await isReady(url);
+  while (!(await isUp())) {
     const over = performance.now() - started > READY_LIMIT_MS;
     if (over || (await Promise.race([exited, sleep(READY_POLL_MS)])) === 'exited') {
       throw new Error(`The server did not start:\n${output}`);
@@ -72,6 +82,10 @@ export async function startServerUnderTest(
       return { ...collected, resident_mb: memoryOf(pid)?.resident_mb ?? Number.NaN };
     },
     stop: () => stop(child),
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type DemoAthlete, type DemoClub, demoClub, endOfClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
 import type { Config } from '../config.ts';
-import { openSecretBox } from '../deps.ts';
+import { databaseOptions, openSecretBox } from '../deps.ts';
 import { createPasswordHasher } from '../infra/crypto/passwords.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { createLogger } from '../infra/logger.ts';
@@ -39,7 +39,7 @@ export async function demo(context: CommandContext): Promise<number> {
   if (config.databaseUrl === undefined && !existsSync(dataDir))
     announcer.step(`Setting up ${config.dataDir} …`);
   const logger = await createLogger(config.logLevel, config.logFormat);
-  const db = await openDatabase({ url: config.databaseUrl, dataDir, logger });
+  const db = await openDatabase({ ...databaseOptions(config), logger });
   const { access, platforms, until } = await prepareDemo(db, config, { announcer, logger }).catch(
     async (error: unknown) => {
       await db.close();

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { openInstanceFiles } from '../deps.ts';
+import { databaseOptions, openInstanceFiles } from '../deps.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { prepareDatabase } from '../infra/instance/index.ts';
 import { installJobTables } from '../infra/jobs/index.ts';
@@ -12,7 +11,7 @@ import type { CommandContext } from './terminal.ts';
 /** `ekiden migrate`: makes all tables that a server needs, those of the jobs too, so that it may start without the right to. */
 export async function applyMigrations({ config, print }: CommandContext): Promise<number> {
   const logger = await createLogger(config.logLevel, config.logFormat);
-  const db = await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger });
+  const db = await openDatabase({ ...databaseOptions(config), logger });
   try {
     const applied = await prepareWithoutServer(db, config, logger);
     const done = (await installJobTables(db)) ? [...applied, 'the tables of the jobs'] : applied;

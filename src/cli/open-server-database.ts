@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { databaseOptions } from '../deps.ts';
 import { type Database, DataDirInUseError, openDatabase } from '../infra/db/database.ts';
 import { sql } from '../infra/db/sql.ts';
 import { createLogger } from '../infra/logger.ts';
@@ -35,8 +36,7 @@ export async function openServerDatabase(config: Config): Promise<Database> {
 export async function openOrExplain(config: Config): Promise<Database> {
   try {
     return await openDatabase({
-      url: config.databaseUrl,
-      dataDir: join(config.dataDir, 'db'),
+      ...databaseOptions(config),
       logger: await createLogger(config.logLevel, config.logFormat),
     });
   } catch (error) {

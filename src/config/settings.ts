@@ -32,6 +32,17 @@ const sourcePolicies: SettingType<SourcePolicies> = {
   show: JSON.stringify,
 };
 
+const serverUrl = url('postgres:', 'postgresql:');
+const besideDatabaseUrl: typeof serverUrl = {
+  ...serverUrl,
+  read(text, inForce) {
+    const address = serverUrl.read(text, inForce);
+    if (address !== undefined && inForce.DATABASE_URL === undefined)
+      throw new Error('is set, but DATABASE_URL is not');
+    return address;
+  },
+};
+
 /** The ports next to the server's, before it where there is no room behind. Port 0 is any, and so is the one beside it. */
 const portBeside = (steps: number) => ({
   says: `\`PORT\` + ${steps}`,
@@ -110,7 +121,7 @@ export const SETTINGS = {
   ),
   databaseUrl: setting(
     'DATABASE_URL',
-    url('postgres:', 'postgresql:'),
+    serverUrl,
     unset('embedded, in DATA_DIR/db'),
     '`postgres://user:password@host/database`; PostgreSQL 15 or later',
   ),
@@ -119,6 +130,24 @@ export const SETTINGS = {
     flag,
     'true',
     'whether a backup is made before an upgrade changes the tables of a database: [upgrading](upgrading.md)',
+  ),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    wholeNumber(2, 1_000),
+    '10',
+    'connections one process keeps to it at most: [how many](several-machines.md#postgresql-and-its-connections)',
+  ),
+  databaseDirectUrl: setting(
+    'DATABASE_DIRECT_URL',
+    besideDatabaseUrl,
+    unset('none: DATABASE_URL leads to the server itself'),
+    'the same database without a pooler, where `DATABASE_URL` leads through PgBouncer: [how](several-machines.md#pgbouncer)',
+  ),
+  databaseReplicaUrl: setting(
+    'DATABASE_REPLICA_URL',
+    besideDatabaseUrl,
+    unset('none: everything is read from DATABASE_URL'),
+    'a streaming replica, for exports and lists of the developer API: [how](several-machines.md#a-replica)',
   ),
   redisUrl: setting(
     'REDIS_URL',

@@ -12,6 +12,8 @@ export type TcpProxy = {
   silenceAll(): void;
   /** Cuts all connections and refuses new ones. */
   refuse(): Promise<void>;
+  /** Cuts all connections; new ones lead to another service, as where an address moves. */
+  redirect(target: string): void;
   /** Lets new connections work again; those that were silenced stay so. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -21,7 +23,7 @@ type Pair = { readonly client: Socket; readonly upstream: Socket; silent: boolea
 
 /** Starts a proxy before a service of this machine. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const service = new URL(target);
+  let service = new URL(target);
   const port = await freePort();
   const pairs = new Set<Pair>();
   let silentFromStart = false;
@@ -76,6 +78,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       for (const pair of pairs) pair.silent = true;
     },
     refuse,
+    redirect: (to) => {
+      service = new URL(to);
+      cut();
+    },
     restore: async () => {
       silentFromStart = false;
       if (!server.listening) await listen();

@@ -14,11 +14,13 @@ export { patiently } from './waiting-line.ts';
 export type DatabaseOptions = {
   /** `postgres://…` for a server; undefined for the embedded engine. */
   url: string | undefined;
+  /** The server's own address, where `url` leads to it through PgBouncer or another pooler in transaction mode. */
+  directUrl?: string | undefined;
   /** The directory the embedded engine keeps its files in. */
   dataDir: string;
   logger: Logger;
   /** Connections to the server at most; the embedded engine has one. */
-  poolSize?: number;
+  poolSize?: number | undefined;
 };
 
 /**
@@ -28,12 +30,12 @@ export type DatabaseOptions = {
  * @throws Error with one line for the operator: no server there, wrong password, too old, directory in use.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDir, logger, poolSize } = options;
+  const { url, directUrl, dataDir, logger, poolSize } = options;
   // Only the engine that is used is loaded.
   if (url === undefined) {
     const { openEmbedded } = await import('./embedded.ts');
     return await openEmbedded({ dataDir, logger });
   }
   const { openPostgres } = await import('./postgres.ts');
-  return await openPostgres({ url, logger, ...(poolSize === undefined ? {} : { poolSize }) });
+  return await openPostgres({ url, directUrl, logger, poolSize });
 }

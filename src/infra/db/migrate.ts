@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isLockTimeout } from './database-errors.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { oneUpgrade, type RunAlone } from './one-upgrade.ts';
-import type { Database, Queryable, Transaction } from './queryable.ts';
+import type { Database, Queryable, Transaction, TransactionOptions } from './queryable.ts';
 import { sql } from './sql.ts';
 
 // Any number will do so long as no other use of advisory locks has it: the first bytes of sha256('ekiden migrations').
@@ -16,6 +16,9 @@ export type MigrateOptions = {
   /** For tests: how long a migration waits for a table, how long it lets others go first, and for how long it tries. */
   readonly locks?: { readonly wait_ms: number; readonly pause_ms: number; readonly try_ms: number };
 };
+
+/** For whoever changes the schema: a pooler's connections are few, and waiting for others here may take long. */
+export const CHANGES_SCHEMA: TransactionOptions = { direct: true };
 
 /**
  * A statement that waits for a table makes everybody behind it wait too. So it waits for a second only, then lets those who
@@ -139,7 +142,7 @@ async function applyTogether(
         if (applied.size === 0) await createTable(tx);
         for (const migration of missing) await apply(tx, migration);
         return missing.map(({ name }) => name);
-      });
+      }, CHANGES_SCHEMA);
     } catch (error) {
       if (!(error instanceof Error && isLockTimeout(error.cause))) throw error;
       const others = await describeOthers(db);
@@ -187,7 +190,7 @@ async function applyAlone(
     pendingOf(migrations, applied);
     if (applied.size === 0) await createTable(tx);
     if (!applied.has(migration.name)) await note(tx, migration);
-  });
+  }, CHANGES_SCHEMA);
   return migration.name;
 }
 

@@ -5,7 +5,7 @@ import { OutageError } from '../../shared/errors.ts';
 import { createOutageLog } from '../outage-log.ts';
 import { databaseOutage, leavesConnectionUsable } from './database-errors.ts';
 import type { Database, Transaction, TransactionOptions } from './queryable.ts';
-import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
+import { type DriverResult, queryableOf, runStatement, type Statement, unnamed } from './run-statement.ts';
 import { rollBack, runTransaction } from './run-transaction.ts';
 import { createWaitingLine, type WaitLimits } from './waiting-line.ts';
 
@@ -23,6 +23,8 @@ export type Engine = {
   isStale?(client: PoolClient): boolean;
   /** Ends a connection that the pool has let go, without waiting for the server. */
   cut?(client: PoolClient): void;
+  /** Whether statements are prepared under their names, once a connection; true where it does not say. */
+  readonly namesStatements?: boolean;
   /**
    * Makes a connection that cannot be trusted as good as new, where it cannot simply be replaced. When it throws, the
    * connection is discarded.
@@ -40,7 +42,8 @@ export type Engine = {
 export function createPooledDatabase(engine: Engine): Database {
   const { pool, logger } = engine;
   const current = new AsyncLocalStorage<{ active: boolean }>();
-  const context = { logger, canCopy: engine.name === 'postgres' };
+  const { namesStatements = true } = engine;
+  const context = { logger, canCopy: engine.name === 'postgres', namesStatements };
   const line = createWaitingLine(pool, engine.wait);
   const logOutage = createOutageLog(logger, 'the database cannot be used');
   let running = 0;
@@ -134,7 +137,7 @@ export function createPooledDatabase(engine: Engine): Database {
     const client = await checkOut();
     let result: DriverResult;
     try {
-      result = await runStatement(client, statement);
+      result = await runStatement(client, namesStatements ? statement : unnamed(statement));
     } catch (error) {
       // A text of several statements may have begun a transaction before one of them failed.
       const mayBeInTransaction = statement.values === undefined;

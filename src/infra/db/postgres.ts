@@ -3,15 +3,21 @@ import type { Logger } from 'pino';
 import { OutageError, reasonOf } from '../../shared/errors.ts';
 import { createPooledDatabase } from './pooled-database.ts';
 import type { Database } from './queryable.ts';
+import { STATEMENT_TIMEOUT_MS } from './run-transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 import { patiently, type WaitLimits } from './waiting-line.ts';
-import { streamOf, type WatchTimings, watchConnections } from './watch-connections.ts';
+import {
+  isAnsweredBehind,
+  pidsAtWork,
+  streamOf,
+  type WatchTimings,
+  watchConnections,
+} from './watch-connections.ts';
 
 // Debian 12's version, and the oldest the tests run on.
 const OLDEST_VERSION = 15;
 // Two cores serve a node; more connections than this only queue inside the server.
 const DEFAULT_POOL_SIZE = 10;
-const STATEMENT_TIMEOUT_MS = 60_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 // Below the minutes after which firewalls forget a silent connection; ten more, a second apart, and the system ends a dead one.
 const KEEP_ALIVE_DELAY_MS = 10_000;
@@ -34,34 +40,90 @@ export const TIMINGS: PostgresTimings = {
   dead: 30_000,
 };
 
-// A server's own settings may differ in each of these, and with them what the program reads and writes. Of the last two
-// only the time: compiling a statement takes 70 to 200 ms, saves none of ours as much, not even an export's, and is done
-// whenever a plan looks expensive; and a server that many use at once has no processes to spare for one of them.
-const SESSION_SETTINGS = `SET client_encoding = 'UTF8'; SET timezone = 'UTC'; SET datestyle = 'ISO, MDY';
-SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
-SET jit = off; SET max_parallel_workers_per_gather = 0; SELECT pg_backend_pid() AS pid`;
+/** Of a pooler nothing tells which statements are at work, but none may take longer than this. */
+const LONGEST_SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
+
+// A server's own settings may differ in each of these, and with them what the program reads and writes.
+/** These PgBouncer keeps for each of its clients, whichever connection to the server it lends them. */
+const KEPT_BY_POOLERS = {
+  client_encoding: 'UTF8',
+  timezone: 'UTC',
+  datestyle: 'ISO, MDY',
+  standard_conforming_strings: 'on',
+};
+/** These it loses, so that behind one the role has to have them. */
+const LOST_BY_POOLERS = {
+  intervalstyle: 'postgres',
+  extra_float_digits: '1',
+  statement_timeout: String(STATEMENT_TIMEOUT_MS),
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
+  // Only for the time: compiling a statement takes 70 to 200 ms, saves none of ours as much, not even an export's, and is done
+  // whenever a plan looks expensive; and a server that many use at once has no processes to spare for one of them.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+};
+
+/** As statements: a pooler refuses what it does not know when a connection begins. */
+const settingsText = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `SET ${name} = '${value}';`)
+    .join(' ');
+const OF_A_POOLED_SESSION = settingsText(KEPT_BY_POOLERS);
+const OF_A_SESSION = `${OF_A_POOLED_SESSION} ${settingsText(LOST_BY_POOLERS)}`;
+
+type PostgresOptions = {
+  readonly url: string;
+  /**
+   * The server itself, where `url` leads to it through a pooler that lends a connection for one transaction (PgBouncer): for what a
+   * connection of one's own is needed for, and for asking how the server is.
+   */
+  readonly directUrl?: string | undefined;
+  /** By which the address is set, for what is said of it. */
+  readonly setting?: string;
+  readonly logger: Logger;
+  readonly poolSize?: number | undefined;
+  readonly timings?: PostgresTimings;
+};
 
 /** Connects to a PostgreSQL server. `sslmode` and the like are read from the URL as libpq reads them. */
-export async function openPostgres(options: {
-  url: string;
-  logger: Logger;
-  poolSize?: number;
-  timings?: PostgresTimings;
-}): Promise<Database> {
-  const { url, logger, timings = TIMINGS } = options;
-  const place = describeUrl(url);
-  const connection: pg.ClientConfig = {
-    connectionString: url,
-    application_name: 'ekiden',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-  };
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { directUrl, setting = 'DATABASE_URL', ...rest } = options;
+  if (directUrl === undefined) return await openServer({ ...rest, setting });
+  const direct = await openServer({
+    ...rest,
+    url: directUrl,
+    setting: 'DATABASE_DIRECT_URL',
+    // Migrations, one after the other; its connection goes when it has been idle for ten seconds.
+    poolSize: 1,
+  });
+  try {
+    const pooled = await openServer({ ...rest, setting, behindPooler: directUrl });
+    return {
+      ...pooled,
+      url: directUrl,
+      transaction: (work, how) => (how?.direct === true ? direct : pooled).transaction(work, how),
+      async close() {
+        await pooled.close();
+        await direct.close();
+      },
+    };
+  } catch (error) {
+    await direct.close();
+    throw error;
+  }
+}
+
+/** @param options.behindPooler the server's own address, where `url` is a pooler's */
+async function openServer(
+  options: Omit<PostgresOptions, 'directUrl' | 'setting'> & { setting: string; behindPooler?: string },
+): Promise<Database> {
+  const { url, logger, timings = TIMINGS, behindPooler, setting } = options;
+  const place = describeUrl(url, setting);
+  const connection = connectionTo(url);
   const pool = new pg.Pool({
     ...connection,
     types: typeParsers,
     max: options.poolSize ?? DEFAULT_POOL_SIZE,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     // The driver's own client, but for one bound: the pool would take it for how long work waits, too.
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
@@ -69,12 +131,25 @@ export async function openPostgres(options: {
       }
     },
     onConnect: async (client) => {
-      const settings = { text: SESSION_SETTINGS, query_timeout: timings.connect };
-      const results = (await client.query(settings)) as unknown as pg.QueryResult<{ pid: number }>[];
-      watch.add(client as pg.PoolClient, results.at(-1)?.rows[0]?.pid ?? 0);
+      const settings = behindPooler === undefined ? OF_A_SESSION : OF_A_POOLED_SESSION;
+      const asked = { text: `${settings} SELECT pg_backend_pid() AS pid`, query_timeout: timings.connect };
+      const results = (await client.query(asked)) as unknown as pg.QueryResult<{ pid: number }>[];
+      const pid = results.at(-1)?.rows[0]?.pid ?? 0;
+      if (behindPooler === undefined) refusePooler(client, pid, setting);
+      watch.add(client as pg.PoolClient, pid);
     },
   });
-  const watch = watchConnections({ pool, connection, timings: timings.watch, logger });
+  const watch = watchConnections({
+    pool,
+    atWork: async (pids) => {
+      if (behindPooler === undefined) return await pidsAtWork(connection, pids, timings.watch.answer);
+      // The pooler's question would wait in its line behind everybody else's: of it only that it lets one in is asked.
+      return await isAnsweredBehind(connectionTo(behindPooler), connection, timings.watch.answer);
+    },
+    ...(behindPooler === undefined ? {} : { longest_silence_ms: LONGEST_SILENCE_MS }),
+    timings: timings.watch,
+    logger,
+  });
   const cut = (client: pg.PoolClient): void => {
     streamOf(client).destroy();
   };
@@ -87,13 +162,16 @@ export async function openPostgres(options: {
     dead_ms: timings.dead,
     isStale: watch.isStale,
     cut,
+    // A pooler may run the next statement on a connection that has never heard of the name, or knows it as another client's.
+    namesStatements: behindPooler === undefined,
     async shutDown() {
       watch.stop();
       await pool.end();
     },
   });
   try {
-    await patiently(() => checkServer(database, place));
+    await patiently(() => checkServer(database, place, setting));
+    if (behindPooler !== undefined) await patiently(() => checkRoleSettings(database, place));
     return database;
   } catch (error) {
     await database.close();
@@ -101,14 +179,52 @@ export async function openPostgres(options: {
   }
 }
 
-async function checkServer(database: Database, place: string): Promise<void> {
+function connectionTo(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'ekiden',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+  };
+}
+
+/** A server says the same number when a connection begins and when it is asked; a pooler makes one up. */
+function refusePooler(client: pg.ClientBase, pid: number, setting: string): void {
+  if (Reflect.get(client, 'processID') === pid) return;
+  throw new Error(
+    setting === 'DATABASE_URL'
+      ? 'it leads through a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of the server itself'
+      : 'it leads through a pooler such as PgBouncer, and has to be the address of the server itself',
+  );
+}
+
+/** @throws Error that says what to set, where the role behind a pooler has other settings than the program needs */
+async function checkRoleSettings(database: Database, place: string): Promise<void> {
+  const { rows } = await database.executeSql(
+    `SELECT wanted.name, quote_ident(current_user) AS role, quote_ident(current_database()) AS database
+     FROM pg_settings s JOIN unnest($1::text[], $2::text[]) AS wanted (name, setting) ON lower(s.name) = wanted.name
+     WHERE s.reset_val <> wanted.setting`,
+    [Object.keys(LOST_BY_POOLERS), Object.values(LOST_BY_POOLERS)],
+  );
+  const wrong = rows as { name: keyof typeof LOST_BY_POOLERS; role: string; database: string }[];
+  if (wrong.length === 0) return;
+  const statements = wrong.map(
+    ({ name, role, database: where }) =>
+      `ALTER ROLE ${role} IN DATABASE ${where} SET ${name} = '${LOST_BY_POOLERS[name]}';`,
+  );
+  throw new Error(
+    `Through the pooler (DATABASE_URL) at ${place} the server's settings are not those that are needed. Run as that role: ${statements.join(' ')} Then have the pooler connect anew (RECONNECT on PgBouncer's console, or a restart).`,
+  );
+}
+
+async function checkServer(database: Database, place: string, setting: string): Promise<void> {
   let rows: unknown[];
   try {
     ({ rows } = await database.executeSql(
       `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
     ));
   } catch (error) {
-    throw new Error(`Cannot connect to PostgreSQL (DATABASE_URL) at ${place}: ${reasonOf(causeOf(error))}`, {
+    throw new Error(`Cannot connect to PostgreSQL (${setting}) at ${place}: ${reasonOf(causeOf(error))}`, {
       cause: error,
     });
   }
@@ -126,11 +242,11 @@ async function checkServer(database: Database, place: string): Promise<void> {
 }
 
 /** Where a URL leads, without its password. Throws, without quoting it, when it is none. */
-function describeUrl(url: string): string {
+function describeUrl(url: string, setting: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
     throw new Error(
-      'DATABASE_URL is not a PostgreSQL address. Write postgres://user:password@host:5432/database, with special characters of the password percent-encoded.',
+      `${setting} is not a PostgreSQL address. Write postgres://user:password@host:5432/database, with special characters of the password percent-encoded.`,
     );
   }
   const host = parsed.host || parsed.searchParams.get('host') || 'the local socket';

@@ -37,6 +37,8 @@ export type TransactionOptions = {
   /** PostgreSQL's default is read committed. */
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
   readOnly?: boolean;
+  /** On a connection to the server itself, where the others lead through a pooler: for what takes long or changes the schema. */
+  direct?: boolean;
 };
 
 /** For several reads that must agree: all of them see what was committed when the first began. */

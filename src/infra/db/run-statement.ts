@@ -10,6 +10,8 @@ export type Statement = {
   name: string | undefined;
 };
 
+export const unnamed = (statement: Statement): Statement => ({ ...statement, name: undefined });
+
 type Rows = Pick<QueryResult, 'rows' | 'rowCount'>;
 
 /** The driver answers a text of several statements with a list. */

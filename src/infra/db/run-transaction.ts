@@ -5,7 +5,17 @@ import type { Logger } from 'pino';
 import { OutageError } from '../../shared/errors.ts';
 import { explainError, isServerError, leavesConnectionUsable } from './database-errors.ts';
 import type { CopyStream, Transaction, TransactionOptions } from './queryable.ts';
-import { ask, type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
+import {
+  ask,
+  type DriverResult,
+  queryableOf,
+  runStatement,
+  type Statement,
+  unnamed,
+} from './run-statement.ts';
+
+/** How long one statement may take on a server. */
+export const STATEMENT_TIMEOUT_MS = 60_000;
 
 export type TransactionEnd<T> = {
   outcome: { value: T } | { error: unknown };
@@ -18,9 +28,9 @@ export async function runTransaction<T>(
   client: ClientBase,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions,
-  context: { logger: Logger; canCopy: boolean },
+  context: { logger: Logger; canCopy: boolean; namesStatements: boolean },
 ): Promise<TransactionEnd<T>> {
-  const session = openSession(client, context.canCopy);
+  const session = openSession(client, context);
   try {
     await ask(client, beginText(options));
   } catch (error) {
@@ -98,7 +108,10 @@ type Session = {
   intact(): boolean;
 };
 
-function openSession(client: ClientBase, canCopy: boolean): Session {
+function openSession(
+  client: ClientBase,
+  { canCopy, namesStatements }: { canCopy: boolean; namesStatements: boolean },
+): Session {
   let tail: Promise<unknown> = Promise.resolve();
   let over = false;
   let intact = true;
@@ -124,7 +137,7 @@ function openSession(client: ClientBase, canCopy: boolean): Session {
       // A slow reader is no slow statement, but the server's clock runs while it waits for one.
       await ask(client, 'SET LOCAL statement_timeout = 0');
       intact = await drained(client, stream);
-      if (intact) await ask(client, 'SET LOCAL statement_timeout TO DEFAULT');
+      if (intact) await ask(client, `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     }).catch((error: unknown) => {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
     });
@@ -138,7 +151,8 @@ function openSession(client: ClientBase, canCopy: boolean): Session {
     }
   };
 
-  const run = (statement: Statement): Promise<DriverResult> => enqueue(() => runStatement(client, statement));
+  const run = (statement: Statement): Promise<DriverResult> =>
+    enqueue(() => runStatement(client, namesStatements ? statement : unnamed(statement)));
   return {
     tx: { ...queryableOf(run), inTransaction: true, copyOut },
     async finish() {

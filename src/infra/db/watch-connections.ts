@@ -36,6 +36,9 @@ type Watched = {
 /** A statement may have ended between question and answer: twice in a row it has not. */
 const DENIALS = 2;
 
+/** The server's processes that are at work; or that it did not answer, or that its answer does not tell. */
+type AtWork = ReadonlySet<number> | 'no answer' | 'unknown';
+
 /** Connections whose way to the server is gone without a word, told from those whose statements take long. */
 export type ConnectionWatch = {
   /** To be called once for each new connection, with the server's name for it. */
@@ -52,11 +55,14 @@ export type ConnectionWatch = {
  */
 export function watchConnections(options: {
   pool: Pool;
-  connection: pg.ClientConfig;
+  /** Asks, on new connections, which of the server's processes are at work. */
+  atWork(pids: readonly number[]): Promise<AtWork>;
+  /** Where that cannot be told of a process: how long a connection may be silent that the server works for. */
+  longest_silence_ms?: number;
   timings: WatchTimings;
   logger: Logger;
 }): ConnectionWatch {
-  const { pool, connection, timings, logger } = options;
+  const { pool, timings, logger, longest_silence_ms = Number.POSITIVE_INFINITY } = options;
   const inUse = new Set<PoolClient>();
   const watched = new WeakMap<PoolClient, Watched>();
   /** Connections that were idle by then may be as dead as the one whose silence began then. */
@@ -90,7 +96,7 @@ export function watchConnections(options: {
   const ask = async (due: readonly { client: PoolClient; state: Watched }[]): Promise<void> => {
     asking = true;
     const pids = due.map(({ state }) => state.pid);
-    const atWork = await pidsAtWork(connection, pids, timings.answer);
+    const atWork = await options.atWork(pids);
     asking = false;
     isUnanswered = atWork === 'no answer';
     const now = performance.now();
@@ -99,6 +105,8 @@ export function watchConnections(options: {
       const silent_ms = now - state.heard_at;
       if (atWork === 'no answer') {
         if (isLost(client, state)) cut(client, state);
+      } else if (silent_ms > longest_silence_ms) {
+        cut(client, state);
       } else if (atWork === 'unknown' || atWork.has(state.pid)) {
         state.denials = 0;
         state.ask_at = now + Math.min(Math.max(silent_ms, timings.silence), timings.longest_pause);
@@ -184,11 +192,42 @@ export function streamOf(client: pg.ClientBase): Socket {
  * Which of the server's processes are at work, asked on a connection of its own. One that waits for its client to read or to write
  * is not: all that this process has to write is written, and all that came is read.
  */
-async function pidsAtWork(
+export async function pidsAtWork(
   connection: pg.ClientConfig,
   pids: readonly number[],
   within_ms: number,
-): Promise<ReadonlySet<number> | 'no answer' | 'unknown'> {
+): Promise<AtWork> {
+  return await askAnew(connection, within_ms, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+       WHERE pid = ANY($1::int[]) AND (state = 'disabled' OR state = 'active' AND wait_event_type IS DISTINCT FROM 'Client')`,
+      [pids],
+    );
+    return new Set(rows.map(({ pid }) => pid));
+  });
+}
+
+/**
+ * Whether a pooler and the server behind it answer. Which of the server's processes work for whom only the pooler knows; and what it is
+ * asked waits in its line, so of the pooler it is only asked to let somebody in.
+ */
+export async function isAnsweredBehind(
+  server: pg.ClientConfig,
+  pooler: pg.ClientConfig,
+  within_ms: number,
+): Promise<AtWork> {
+  const answers = await Promise.all([
+    pidsAtWork(server, [], within_ms),
+    askAnew(pooler, within_ms, async () => 'unknown'),
+  ]);
+  return answers.includes('no answer') ? 'no answer' : 'unknown';
+}
+
+async function askAnew(
+  connection: pg.ClientConfig,
+  within_ms: number,
+  question: (client: pg.Client) => Promise<AtWork>,
+): Promise<AtWork> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: within_ms,
@@ -198,12 +237,7 @@ async function pidsAtWork(
   const began = performance.now();
   try {
     await client.connect();
-    const { rows } = await client.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity
-       WHERE pid = ANY($1::int[]) AND (state = 'disabled' OR state = 'active' AND wait_event_type IS DISTINCT FROM 'Client')`,
-      [pids],
-    );
-    return new Set(rows.map(({ pid }) => pid));
+    return await question(client);
   } catch (error) {
     // A server that has no connection left, or lets nobody see what is done, answers all the same. And when it was this process
     // that had no time, the answer may lie unread.

@@ -6,7 +6,7 @@ import { countQueues, requireWorkers } from './count-queues.ts';
 import { failOrphans, listDeadLetters, retryDeadLetter } from './dead-letters.ts';
 import { installBoss } from './install-boss.ts';
 import type { EndedAttempt, EnqueueOptions, JobDefinition, Jobs } from './job.ts';
-import { prepareQueues } from './prepare-queues.ts';
+import { prepareQueues, queuesThere } from './prepare-queues.ts';
 import { offerSlots } from './start-slots.ts';
 import { createWaker } from './wake-workers.ts';
 
@@ -77,8 +77,10 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
       const boss = createBoss({ db, logger, worker, timings });
       state = { boss, worker, known };
       await installBoss(db);
+      const known_to_boss = await queuesThere(db);
       await boss.start();
-      await prepareQueues(boss, definitions, { heartbeat_s: timings.heartbeat_s, schedules: worker });
+      const { heartbeat_s } = timings;
+      await prepareQueues(boss, definitions, { known_to_boss, heartbeat_s, schedules: worker });
       if (!worker || !only_process) return;
       const orphans = await failOrphans(db, boss);
       if (orphans > 0)

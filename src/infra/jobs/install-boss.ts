@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss';
-import { holdSchema } from '../db/migrate.ts';
+import { CHANGES_SCHEMA, holdSchema } from '../db/migrate.ts';
 import type { Database, Transaction } from '../db/queryable.ts';
 import { BOSS_SCHEMA, bossBackend } from './boss.ts';
 
@@ -24,7 +24,7 @@ export async function installBoss(db: Database): Promise<boolean> {
         : getMigrationPlans(BOSS_SCHEMA, installed, { backend });
     await tx.executeSql(withoutTransaction(plan));
     return true;
-  });
+  }, CHANGES_SCHEMA);
 }
 
 async function installedVersion(tx: Transaction): Promise<number | null> {

@@ -1,4 +1,6 @@
 import type { PgBoss, Queue } from 'pg-boss';
+import type { Database } from '../db/database.ts';
+import { BOSS_SCHEMA } from './boss.ts';
 import type { JobDefinition } from './job.ts';
 
 const DAY_S = 86_400;
@@ -14,11 +16,17 @@ const SCHEDULE = { tz: 'UTC', missed: 'once' } as const;
 /** The queue that given-up jobs are moved to; nothing works on it. */
 export const DEAD_LETTERS = 'dead-letters';
 
+/** The queues that are there before pg-boss starts are those that it knows for certain. */
+export async function queuesThere(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await db.executeSql(`SELECT name FROM ${BOSS_SCHEMA}.queue`);
+  return new Set((rows as { name: string }[]).map(({ name }) => name));
+}
+
 /** Makes the queues and schedules what the definitions say, and reads each queue once. */
 export async function prepareQueues(
   boss: PgBoss,
   definitions: readonly JobDefinition<object>[],
-  options: { heartbeat_s: number; schedules: boolean },
+  options: { known_to_boss: ReadonlySet<string>; heartbeat_s: number; schedules: boolean },
 ): Promise<void> {
   const wanted: Queue[] = [
     { name: DEAD_LETTERS, retentionSeconds: KEEP_FAILED_S, deleteAfterSeconds: KEEP_FAILED_S },
@@ -27,11 +35,12 @@ export async function prepareQueues(
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const queue of wanted) {
     const found = existing.get(queue.name);
-    if (found !== undefined && isAsWanted(found, queue)) continue;
+    const isKnown = options.known_to_boss.has(queue.name);
     if (found === undefined) await boss.createQueue(queue.name, queue);
-    else await updateQueue(boss, found, queue);
-    // pg-boss, which knows the queues of its start, looks another one up before its first job. Inside a transaction of the embedded
-    // engine, that look-up would wait for the connection the transaction holds.
+    else if (!isAsWanted(found, queue)) await updateQueue(boss, found, queue);
+    else if (isKnown) continue;
+    // pg-boss, which knows the queues of its start, looks another one up before its first job, one that another process has just made
+    // too. That look-up is none of the transaction's, where it would be refused.
     await boss.findJobs(queue.name, { id: ANY_ID });
   }
   if (options.schedules) await prepareSchedules(boss, definitions);

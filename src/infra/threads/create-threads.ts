@@ -1,4 +1,5 @@
 import type { Piscina } from 'piscina';
+import { OutageError } from '../../shared/errors.ts';
 import { createGate } from '../../shared/gate.ts';
 import { BELOW_NORMAL } from './below-normal.ts';
 
@@ -6,6 +7,7 @@ import { BELOW_NORMAL } from './below-normal.ts';
 export type Threads<Task, Result> = {
   /**
    * @param whose tasks of several wait by turns, one of each
+   * @throws OutageError where no thread can be started
    * @throws ThreadEnded when no answer came; what the function throws looks like that too, so it returns its errors
    */
   run(task: Task, whose?: string): Promise<Result>;
@@ -46,9 +48,9 @@ export function createThreads<Task, Result>(options: {
   idleMs?: number;
 }): Threads<Task, Result> {
   const { filename, name, maxThreads, timeoutMs, memoryMb, youngMemoryMb, idleMs = IDLE_MS } = options;
-  const openPool = async (): Promise<Piscina<Task, Result>> => {
+  const openPool = async (failed: AbortController): Promise<Piscina<Task, Result>> => {
     const { Piscina: Pool } = await import('piscina');
-    return new Pool<Task, Result>({
+    const opened = new Pool<Task, Result>({
       filename,
       name,
       minThreads: 0,
@@ -63,24 +65,51 @@ export function createThreads<Task, Result>(options: {
         ...(youngMemoryMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMemoryMb }),
       },
     });
+    // Of a thread that could not be started. Unheard, it would end the process; and whoever waits for a thread would wait in vain.
+    opened.on('error', (error) => {
+      failed.abort(error);
+      startAnew(failed);
+      opened.destroy().catch(() => undefined);
+    });
+    return opened;
   };
-  let pool: Promise<Piscina<Task, Result>> | undefined;
+  let current:
+    | { readonly pool: Promise<Piscina<Task, Result>>; readonly failed: AbortController }
+    | undefined;
+  const pooled = (): NonNullable<typeof current> => {
+    if (current !== undefined) return current;
+    const failed = new AbortController();
+    const opening = { pool: openPool(failed), failed };
+    opening.pool.catch(() => startAnew(failed));
+    current = opening;
+    return opening;
+  };
+  /** What went wrong with these threads need not with the next ones. */
+  const startAnew = (failed: AbortController): void => {
+    if (current?.failed === failed) current = undefined;
+  };
   const gate = createGate(maxThreads);
   let isClosed = false;
   return {
     async run(task, whose) {
       // Waiting happens here and not in the pool, so that it does not count as time taken by the task.
       await gate.enter(whose);
-      let signal: AbortSignal | undefined;
+      let timeout: AbortSignal | undefined;
+      let failed: AbortSignal | undefined;
       try {
         if (isClosed) throw new ThreadEnded('closing');
-        pool ??= openPool();
-        const opened = await pool;
-        signal = AbortSignal.timeout(timeoutMs);
-        return await opened.run(task, { signal });
+        const { pool, failed: controller } = pooled();
+        failed = controller.signal;
+        const opened = await pool.catch((cause: unknown) => {
+          throw new OutageError('No thread can be started.', { cause });
+        });
+        timeout = AbortSignal.timeout(timeoutMs);
+        return await opened.run(task, { signal: AbortSignal.any([timeout, failed]) });
       } catch (error) {
-        if (error instanceof ThreadEnded) throw error;
-        throw new ThreadEnded(reasonOf(error, { isTimeout: signal?.aborted === true, isClosed }), {
+        if (error instanceof ThreadEnded || error instanceof OutageError) throw error;
+        const cause = failed?.aborted === true ? failed.reason : error;
+        if (isOfTheSystem(cause)) throw new OutageError('No thread can be started.', { cause });
+        throw new ThreadEnded(reasonOf(error, { isTimeout: timeout?.aborted === true, isClosed }), {
           cause: error,
         });
       } finally {
@@ -89,9 +118,15 @@ export function createThreads<Task, Result>(options: {
     },
     close: async () => {
       isClosed = true;
-      await (await pool)?.close();
+      await (await current?.pool)?.close();
     },
   };
+}
+
+/** No room for another thread or file: that is neither the task's fault nor for long. */
+function isOfTheSystem(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return ['ERR_WORKER_INIT_FAILED', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'].includes(String(code));
 }
 
 function reasonOf(error: unknown, now: { isTimeout: boolean; isClosed: boolean }): ThreadEnded['reason'] {

@@ -31,6 +31,8 @@ export { DEVELOPER_INTRODUCTION } from './introduction.ts';
 export function developerApiRoutes(deps: {
   findRatedWorkouts: LoadDeps['findRatedWorkouts'];
   db: Database;
+  /** What lists are read from. */
+  reads: Database;
   readLog: ReadLog;
   clock: Clock;
   logger: Pick<Logger, 'error'>;
@@ -39,23 +41,24 @@ export function developerApiRoutes(deps: {
   sourcePolicies: SourcePolicies;
   exportsPerHour: number;
 }): readonly Route[] {
+  const fromReads = { ...deps, db: deps.reads };
   return [
     readOrganizationRoute(deps),
-    listAthletesRoute(deps),
+    listAthletesRoute(fromReads),
     readAthleteRoute(deps),
     readAthleteLoadRoute(deps),
-    listAthleteHealthRoute(deps),
-    listAthleteFeedbackRoute(deps),
-    listAthleteAvailabilityRoute(deps),
-    listActivitiesRoute(deps),
+    listAthleteHealthRoute(fromReads),
+    listAthleteFeedbackRoute(fromReads),
+    listAthleteAvailabilityRoute(fromReads),
+    listActivitiesRoute(fromReads),
     readActivityRoute(deps),
     readActivityStreamsRoute(deps),
     downloadActivityFileRoute(deps),
-    listPlansRoute(deps),
+    listPlansRoute(fromReads),
     readPlanRoute(deps),
-    listGroupsRoute(deps),
-    listClubSessionsRoute(deps),
-    listClubSessionAttendanceRoute(deps),
+    listGroupsRoute(fromReads),
+    listClubSessionsRoute(fromReads),
+    listClubSessionAttendanceRoute(fromReads),
     listChangesRoute(deps),
     createExportRoute(deps),
     listExportsRoute(deps),

@@ -1,4 +1,5 @@
 import type { Database } from '../../infra/db/database.ts';
+import type { ReadDatabase } from '../../infra/db/replica-reads.ts';
 import type { Events } from '../../infra/events/index.ts';
 import { handleJob, type JobRegistration, type Jobs } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
@@ -40,6 +41,7 @@ export { type ArchiveFile, type FileFacts, writeArchive } from './write-archive.
 
 export function exportJobs(deps: {
   db: Database;
+  reads: ReadDatabase;
   store: ObjectStore;
   clock: Clock;
   sourcePolicies: SourcePolicies;

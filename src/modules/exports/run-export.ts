@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../infra/db/database.ts';
+import type { ReadDatabase } from '../../infra/db/replica-reads.ts';
 import type { Events } from '../../infra/events/index.ts';
 import type { JobContext } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
@@ -23,6 +24,8 @@ type RunExportDeps = {
   readonly sourcePolicies: SourcePolicies;
   readonly archiveTables: readonly ToldTable[];
   readonly events: Events;
+  /** Where the archive is read from. */
+  readonly reads: Pick<ReadDatabase, 'choose'>;
 };
 
 /**
@@ -41,7 +44,11 @@ export async function runExport(
     return;
   }
   try {
-    await completeWith(deps, job, await makeArchive(deps, job, context.signal));
+    await completeWith(
+      deps,
+      job,
+      await makeArchive({ ...deps, db: await deps.reads.choose() }, job, context.signal),
+    );
   } catch (error) {
     if (await removeIfGone(deps, payload)) return;
     // The queue gives up now, also when a shutdown or the time limit cut this attempt short.
