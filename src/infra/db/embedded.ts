@@ -138,7 +138,14 @@ async function openLocked(
     logger,
     options.maintenance,
   );
-  return database;
+  return {
+    ...database,
+    async holdFiles(work) {
+      // What the log holds, whoever opens a copy has to do again.
+      await database.executeSql('CHECKPOINT');
+      return await database.transaction(() => work(directory));
+    },
+  };
 }
 
 function storageOf(directory: string, options: EmbeddedOptions, onFailure: (error: unknown) => void) {

@@ -20,9 +20,7 @@ const LOCK_KEY = 0x25_15_48_04;
  *   used twice, or when its SQL fails.
  */
 export async function migrate(db: Database, directory: string | URL): Promise<string[]> {
-  const migrations = await readMigrations(
-    typeof directory === 'string' ? directory : fileURLToPath(directory),
-  );
+  const migrations = await readMigrations(folderOf(directory));
   return await db.transaction(async (tx) => {
     await holdSchema(tx);
     const applied = await readApplied(tx);
@@ -32,6 +30,25 @@ export async function migrate(db: Database, directory: string | URL): Promise<st
     return pending.map(({ name }) => name);
   });
 }
+
+/**
+ * Makes the schema that an empty database had when just these migrations had been applied to it.
+ *
+ * @throws Error that names the first one that this program does not have, or has otherwise
+ */
+export async function migrateTo(
+  tx: Transaction,
+  directory: string | URL,
+  wanted: readonly Pick<Migration, 'name' | 'sha256'>[],
+): Promise<void> {
+  const migrations = await readMigrations(folderOf(directory));
+  refuseChanged(migrations, new Map(wanted.map(({ name, sha256 }) => [name, sha256])));
+  await readApplied(tx);
+  for (const migration of migrations.slice(0, wanted.length)) await apply(tx, migration);
+}
+
+const folderOf = (directory: string | URL): string =>
+  typeof directory === 'string' ? directory : fileURLToPath(directory);
 
 /** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */
 export async function holdSchema(tx: Transaction): Promise<void> {
