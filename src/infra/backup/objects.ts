@@ -59,9 +59,10 @@ export async function copyObjects(options: {
         if (!isObjectKey(key)) continue;
         while (!former.done && former.value.key < key) former = await before.next();
         const one = { key, size_bytes, modified_ms: modified_at.getTime() };
-        const match: Hashed | undefined = former.done ? undefined : former.value;
-        const isSame = match?.size_bytes === size_bytes && match.modified_ms === one.modified_ms;
-        hashed.push(hashOne(one, match?.key === key && isSame ? match.sha256 : null));
+        const match = !former.done && former.value.key === key ? former.value : null;
+        const isSame =
+          match !== null && match.size_bytes === size_bytes && match.modified_ms === one.modified_ms;
+        hashed.push(hashOne(one, isSame ? match.sha256 : null));
       }
       for (const one of await Promise.all(hashed)) if (one !== null) await out.write(lineOf(one));
       done += batch.length;

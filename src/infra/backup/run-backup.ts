@@ -193,7 +193,10 @@ async function* namedKeys(tx: Transaction, query: string): AsyncGenerator<string
       `SELECT DISTINCT key COLLATE "C" AS key FROM (${query}) AS named WHERE key COLLATE "C" > $1 ORDER BY 1 LIMIT ${KEYS_AT_ONCE}`,
       [after],
     );
-    for (const { key } of rows as { key: string }[]) yield (after = key);
+    for (const { key } of rows as { key: string }[]) {
+      yield key;
+      after = key;
+    }
     if (rows.length < KEYS_AT_ONCE) return;
   }
 }
