@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type AppDeps, type AppOptions, buildApp } from './app.ts';
+import { scheduledBackups } from './backups.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
+import { answerLocalRequests } from './infra/backup/index.ts';
 import { migrate } from './infra/db/migrate.ts';
 import { cleanOutbox } from './infra/outbox/clean-up.ts';
 import { enqueueRemerge, partSources } from './modules/activities/index.ts';
@@ -31,6 +34,7 @@ export async function startServer(
   const reader = createReader();
   const deps = { ...opened, reader, providers: createProviders({ ...opened, reader }) };
   let app: FastifyInstance | null = null;
+  let requests: Closable | null = null;
   try {
     const applied = await migrate(deps.db, MIGRATIONS);
     if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
@@ -41,7 +45,7 @@ export async function startServer(
       const { checkResponses = false, demo = null } = options;
       app = await buildApp(deps, { checkResponses, demo });
     }
-    const registrations = jobRegistrations(deps);
+    const registrations = jobRegistrations({ ...deps, backups: scheduledBackups(config, deps.secretBox) });
     const worker = config.roles.includes('worker');
     await deps.jobs.start(
       registrations.map(({ job }) => job),
@@ -50,16 +54,18 @@ export async function startServer(
     await enqueueRemerge(deps);
     if (worker) await deps.jobs.work(registrations);
     if (app !== null) await listen(app, { host: config.host, port: config.port });
+    requests = await answerLocalRequests(deps.db, join(config.dataDir, 'db'), deps.logger);
     const running = app;
+    const answering = requests;
     let stopping: Promise<void> | undefined;
     return {
       deps,
       url: running && addressOf(running),
-      stop: () => (stopping ??= stop(running, deps)),
+      stop: () => (stopping ??= stop(running, deps, answering)),
     };
   } catch (error) {
     // What had begun by then, such as the look for jobs, would keep the process from ending.
-    await stop(app, deps);
+    await stop(app, deps, requests);
     throw error;
   }
 }
@@ -93,8 +99,15 @@ export function listenError(
   return new Error(message, { cause });
 }
 
-async function stop(app: FastifyInstance | null, deps: RunningServer['deps']): Promise<void> {
+type Closable = { close(): Promise<void> };
+
+async function stop(
+  app: FastifyInstance | null,
+  deps: RunningServer['deps'],
+  requests: Closable | null,
+): Promise<void> {
   try {
+    await requests?.close();
     await app?.close();
     await deps.jobs.stop({ timeout_ms: JOBS_GRACE_MS });
   } finally {

@@ -1,5 +1,6 @@
 import { commentSubjects } from './comment-subjects.ts';
 import type { Deps } from './deps.ts';
+import { backupJobs, type ScheduledBackups } from './infra/backup/index.ts';
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import { idempotencyJobs } from './infra/idempotency/forget-writes.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
@@ -89,7 +90,7 @@ import {
 import { triageJobs } from './modules/triage/index.ts';
 import { trainingZonesChanged } from './modules/users/index.ts';
 
-type WorkerDeps = Deps & { readonly providers: Providers };
+type WorkerDeps = Deps & { readonly providers: Providers; readonly backups: ScheduledBackups | null };
 
 /** What archives of organizations hold besides athletes and activities, in the order of their files. */
 const ARCHIVE_TABLES = [
@@ -172,6 +173,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...triageJobs(deps),
     ...outboxJobs(deps),
     ...idempotencyJobs(deps),
+    ...backupJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];
 }

@@ -66,7 +66,7 @@ export async function restoreRows(
   });
 }
 
-async function refuseFull(tx: Transaction): Promise<void> {
+export async function refuseFull(tx: Transaction): Promise<void> {
   const { found } = await tx.one<{ found: string | null }>(sql`
     SELECT (SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname IN ('public', ${JOBS_SCHEMA}) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
