@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createConnection, createServer, type Server } from 'node:net';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
@@ -55,7 +56,7 @@ export async function answerLocalRequests(
   };
   const server = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => undefined);
-    text(connection)
+    whole(connection)
       .then((asked) => answer(JSON.parse(asked) as LocalRequest))
       .catch((error: unknown): LocalAnswer => ({ reason: reasonOf(error) }))
       .then((said) => connection.end(JSON.stringify(said)));
@@ -63,6 +64,14 @@ export async function answerLocalRequests(
   await listen(server, socket);
   server.unref();
   return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** All that the other side says, after which this one can still answer: reading a stream as an iterable would end it. */
+async function whole(connection: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  connection.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(connection, 'end');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 async function listen(server: Server, socket: string): Promise<void> {

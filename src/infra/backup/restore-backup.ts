@@ -86,11 +86,13 @@ async function openEmptyFolder({
   try {
     const cluster = await prepareCluster(data_dir);
     const db = await openEmbedded({ dataDir: cluster.folder, logger, durable: false });
+    const copier = embeddedCopier(path.join(cluster.folder, 'database'));
     return {
       db,
-      copier: embeddedCopier(path.join(cluster.folder, 'database')),
+      copier,
       adopt: async () => {
         await db.close();
+        await copier.close();
         await cluster.adopt();
       },
       discard: async () => {
