@@ -36,7 +36,7 @@ const headerKey = (id: string): string => `${HEADERS}${id}.json`;
 
 /** Ids sort by time. */
 export function newBackupId(at: Date): string {
-  const time = at.toISOString().toLowerCase().replaceAll(/[-:]/g, '').replace(/\.\d+/, '');
+  const time = at.toISOString().toLowerCase().replaceAll(/[-:.]/g, '');
   return `${time}-${randomBytes(3).toString('hex')}`;
 }
 
@@ -73,7 +73,7 @@ export async function readHeader(files: PlaceFiles, id: string): Promise<BackupH
 export async function listIds(files: PlaceFiles): Promise<string[]> {
   const ids: string[] = [];
   for await (const { key } of files.list(HEADERS)) {
-    const id = /^backups\/(\d{8}t\d{6}z-[0-9a-f]{6})\.json$/.exec(key)?.[1];
+    const id = /^backups\/(\d{8}t\d{9}z-[0-9a-f]{6})\.json$/.exec(key)?.[1];
     if (id !== undefined) ids.push(id);
   }
   return ids.sort();
@@ -170,8 +170,8 @@ export async function pruneBackups(
 /** @param place counted from the newest, which is 1 */
 function isOver(id: string, place: number, keep: Keep, now: Date): boolean {
   if ('count' in keep) return place > keep.count;
-  const [, day, time] = /^(\d{8})t(\d{6})z/.exec(id) ?? [];
-  const at = Temporal.Instant.from(`${day}T${time}Z`).epochMilliseconds;
+  const [, day, time, ms] = /^(\d{8})t(\d{6})(\d{3})z/.exec(id) ?? [];
+  const at = Temporal.Instant.from(`${day}T${time}.${ms}Z`).epochMilliseconds;
   return now.getTime() - at > keep.days * DAY_MS;
 }
 
