@@ -17,4 +17,4 @@ CREATE TABLE backups (
   written_bytes   bigint NOT NULL
 );
 
-CREATE INDEX backups_finished ON backups (finished_at);
+CREATE INDEX backups_snapshot_idx ON backups (snapshot_at);

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keyPrints } from '../backups.ts';
 import type { Config } from '../config.ts';
-import { createDeps, type Deps } from '../deps.ts';
+import { createDeps, type Deps, openSecretBox } from '../deps.ts';
 import { type OpenBackup, openBackup, restoreBackup } from '../infra/backup/index.ts';
 import type { Database, Transaction } from '../infra/db/database.ts';
 import { openDatabase } from '../infra/db/database.ts';
@@ -33,7 +33,7 @@ export async function runRestoreCommand(args: readonly string[], context: Comman
   try {
     const said: string[] = [];
     if (await placeKey(config, backup)) said.push(`The secrets key is in ${config.secretsKeyFile} again.`);
-    requireSomeKey(config, options['other-key'] === true);
+    if (options['other-key'] !== true) await requireKey(config, backup);
     let deps: Deps | undefined;
     const logger = await createLogger(config.logLevel, config.logFormat);
     try {
@@ -43,7 +43,6 @@ export async function runRestoreCommand(args: readonly string[], context: Comman
         logger,
         openStore: async (db: Database) => {
           deps = await createDeps(config, { db, logger });
-          requireKey(deps, backup, options['other-key'] === true);
           return deps.store;
         },
       };
@@ -83,15 +82,13 @@ const hasKey = (config: Config): boolean =>
 const WITHOUT_KEY =
   'What it sealed (tokens of platforms, of devices) cannot be opened without it, and sessions and links end. Put it there first, or, if it is lost, restore with --other-key.';
 
-function requireSomeKey(config: Config, other: boolean): void {
-  if (other || hasKey(config)) return;
-  throw new Error(
-    `The server's secrets key is in no backup, and not in ${config.secretsKeyFile}. ${WITHOUT_KEY}`,
-  );
-}
-
-function requireKey({ secretBox }: Deps, { manifest }: OpenBackup, other: boolean): void {
-  if (other || keyPrints(secretBox).includes(manifest.key_print)) return;
+async function requireKey(config: Config, { manifest }: OpenBackup): Promise<void> {
+  if (!hasKey(config)) {
+    throw new Error(
+      `The server's secrets key is in no backup, and not in ${config.secretsKeyFile}. ${WITHOUT_KEY}`,
+    );
+  }
+  if (keyPrints(await openSecretBox(config)).includes(manifest.key_print)) return;
   throw new Error(`The secrets key here is not the one that the server of the backup had. ${WITHOUT_KEY}`);
 }
 

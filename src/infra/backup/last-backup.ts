@@ -25,7 +25,7 @@ export async function lastBackup(db: Queryable): Promise<BackupNote | null> {
   return await db.maybeOne<BackupNote>(sql`
     SELECT id, place, scheduled, encrypted, snapshot_at, finished_at, row_count, object_count, missing_objects,
       size_bytes, written_bytes
-    FROM backups ORDER BY finished_at DESC, id DESC LIMIT 1`);
+    FROM backups ORDER BY snapshot_at DESC, id DESC LIMIT 1`);
 }
 
 /** Remembers a backup; twice is once. Notes of more than 400 days ago go, but for the last one. */
@@ -37,5 +37,5 @@ export async function noteBackup(db: Queryable, note: BackupNote): Promise<void>
       ${note.row_count}, ${note.object_count}, ${note.missing_objects}, ${note.size_bytes}, ${note.written_bytes})
     ON CONFLICT (id) DO NOTHING`);
   await db.execute(sql`
-    DELETE FROM backups WHERE finished_at < ${note.finished_at}::timestamptz - interval '400 days'`);
+    DELETE FROM backups WHERE snapshot_at < ${note.snapshot_at}::timestamptz - interval '400 days'`);
 }

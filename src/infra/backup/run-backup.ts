@@ -129,8 +129,8 @@ async function backUpWith(
   await pass(known, earlier);
   let missingBefore: ReadonlySet<string> | null = null;
   for (let attempt = 1; ; attempt++) {
-    const id = newBackupId(deps.clock.now());
     const snapshot_at = deps.clock.now();
+    const id = newBackupId(snapshot_at);
     const names = new Set<string>();
     const snapshot = await deps.openSnapshot();
     try {
