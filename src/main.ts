@@ -4,7 +4,7 @@ import { type AppDeps, type AppOptions, buildApp } from './app.ts';
 import { scheduledBackups } from './backups.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
-import { answerLocalRequests } from './infra/backup/index.ts';
+import { answerLocalRequests, warnOfOldBackup } from './infra/backup/index.ts';
 import { migrate } from './infra/db/migrate.ts';
 import { cleanOutbox } from './infra/outbox/clean-up.ts';
 import { enqueueRemerge, partSources } from './modules/activities/index.ts';
@@ -45,7 +45,9 @@ export async function startServer(
       const { checkResponses = false, demo = null } = options;
       app = await buildApp(deps, { checkResponses, demo });
     }
-    const registrations = jobRegistrations({ ...deps, backups: scheduledBackups(config, deps.secretBox) });
+    const backups = scheduledBackups(config, deps.secretBox);
+    await warnOfOldBackup(deps, backups);
+    const registrations = jobRegistrations({ ...deps, backups });
     const worker = config.roles.includes('worker');
     await deps.jobs.start(
       registrations.map(({ job }) => job),

@@ -177,7 +177,7 @@ function damaged(ref: BlobRef, cause?: unknown): DamagedBackupError {
   return new DamagedBackupError(`${describe(ref)}.`, { cause });
 }
 
-export function keyOf(name: string): string {
+function keyOf(name: string): string {
   return `${BLOBS}${name.slice(0, 2)}/${name}`;
 }
 

@@ -50,7 +50,7 @@ export function describePlace(place: BackupPlace): string {
   return `s3://${place.access.bucket}/${place.prefix}`.replace(/\/$/, '');
 }
 
-export type StoredFile = { readonly key: string; readonly size_bytes: number; readonly modified_at: Date };
+type StoredFile = { readonly key: string; readonly size_bytes: number; readonly modified_at: Date };
 
 /** What backups need of a store. */
 export type PlaceFiles = {

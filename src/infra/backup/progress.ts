@@ -1,5 +1,5 @@
 /** How far long work has come. `total` is null where it is not known. */
-export type ProgressStep = {
+type ProgressStep = {
   readonly stage: string;
   readonly done: number;
   readonly total: number | null;
