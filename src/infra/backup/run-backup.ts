@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../shared/time.ts';
 import { type Database, SNAPSHOT, type Transaction } from '../db/database.ts';
+import { openScratch, type Scratch } from '../object-store/disk-scratch.ts';
 import type { ObjectStore } from '../object-store/index.ts';
 import { type BlobRef, type BlobWriter, createBlobWriter, listBlobs } from './blobs.ts';
 import { type BackupHeader, newBackupId, workIn, writeHeader } from './catalogue.ts';
@@ -103,27 +104,23 @@ async function backUp(deps: BackupDeps, task: BackupTask): Promise<BackupHeader>
   const seal = await createSeal(task.seal, files, task.name_key);
   const present = await listBlobs(files);
   const writer = createBlobWriter(files, seal, present);
-  await mkdir(task.cache, { recursive: true, mode: 0o700 });
   // Of this run alone: others may be under way, to other places.
-  const folder = await mkdtemp(path.join(task.cache, 'run-'));
+  const scratch = await openScratch(path.join(task.cache, 'runs'));
   try {
-    return await backUpWith(deps, task, { seal, writer, folder });
+    return await backUpWith(deps, task, { seal, writer, scratch });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await scratch.close();
   }
 }
 
 async function backUpWith(
   deps: BackupDeps,
   task: BackupTask,
-  { seal, writer, folder }: { seal: Seal; writer: BlobWriter; folder: string },
+  { seal, writer, scratch }: { seal: Seal; writer: BlobWriter; scratch: Scratch },
 ): Promise<BackupHeader> {
   const { progress, signal } = deps;
-  const [known, earlier, now] = [
-    path.join(task.cache, 'objects'),
-    path.join(folder, 'earlier'),
-    path.join(folder, 'now'),
-  ];
+  const known = path.join(task.cache, 'objects');
+  const [earlier, now] = [scratch.newPath(), scratch.newPath()];
   const pass = (from: string, to: string): Promise<void> =>
     copyObjects({ store: deps.store, writer, known: from, list: to, progress, signal });
   await pass(known, earlier);
