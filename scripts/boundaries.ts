@@ -17,7 +17,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   config: ['shared', 'privacy'],
   deps: ['shared', 'training', 'privacy', 'infra', 'config'],
   'comment-subjects': ['modules'],
-  backups: ['config', 'infra', 'modules'],
+  backups: ['shared', 'config', 'infra', 'modules'],
   app: ['shared', 'training', 'privacy', 'infra', 'http', 'modules', 'deps', 'comment-subjects'],
   worker: ['shared', 'training', 'privacy', 'infra', 'modules', 'deps', 'comment-subjects'],
 };

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import {
   type BackupOrder,
   type BackupPlace,
+  lastBackup,
   parsePlace,
   type ScheduledBackups,
   type StoreLocation,
 } from './infra/backup/index.ts';
 import type { SecretBox } from './infra/crypto/secret-box.ts';
+import type { Database } from './infra/db/database.ts';
 import { NAMED_RECORDINGS } from './modules/activities/index.ts';
 import { NAMED_ARCHIVES } from './modules/exports/index.ts';
+import { type Clock, DAY_MS } from './shared/time.ts';
 
 /** The explicit list of which rows name objects. */
 const NAMED_OBJECTS = [NAMED_RECORDINGS, NAMED_ARCHIVES].join(' UNION ALL ');
@@ -97,6 +101,23 @@ export function scheduledBackups(config: Config, box: SecretBox): ScheduledBacku
   if (target === undefined) return null;
   const place = backupPlace(config, target, 'BACKUP_TARGET');
   return { schedule, order: { ...backupOrder(config, box, place), keep }, scratch: scratchOf(config) };
+}
+
+/** Past this, at a start, somebody should look: the schedule is a day or a week. */
+const OLD_MS = 8 * DAY_MS;
+
+/** At the start of a server that makes backups: says when the last one is old. */
+export async function warnOfOldBackup(
+  { db, clock, logger }: { readonly db: Database; readonly clock: Clock; readonly logger: Logger },
+  backups: ScheduledBackups | null,
+): Promise<void> {
+  if (backups === null) return;
+  const last = await lastBackup(db);
+  if (last === null || clock.now().getTime() - last.snapshot_at.getTime() <= OLD_MS) return;
+  logger.warn(
+    { backup: last.id, place: last.place },
+    'the last backup is more than a week old: see ekiden jobs list --failed',
+  );
 }
 
 function storeLocation(config: Config): StoreLocation {

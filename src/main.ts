@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type AppDeps, type AppOptions, buildApp } from './app.ts';
-import { scheduledBackups } from './backups.ts';
+import { scheduledBackups, warnOfOldBackup } from './backups.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
-import { answerLocalRequests, warnOfOldBackup } from './infra/backup/index.ts';
+import { answerLocalRequests } from './infra/backup/index.ts';
 import { migrate } from './infra/db/migrate.ts';
 import { cleanOutbox } from './infra/outbox/clean-up.ts';
 import { enqueueRemerge, partSources } from './modules/activities/index.ts';

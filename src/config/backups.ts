@@ -1,15 +1,15 @@
+import { isAbsolute } from 'node:path';
 import { webUrl } from './addresses.ts';
 import { setting, unset } from './setting.ts';
-import { form, path, type SettingType, secret, text } from './setting-types.ts';
+import { form, type SettingType, secret, text } from './setting-types.ts';
 
 const LEAST_PASSPHRASE = 12;
 
 /** A folder, or a bucket and a prefix, which is read where the backup begins. */
-const target: SettingType<string> = {
-  accepts: 'a folder or `s3://bucket/prefix`',
-  read: (text) => (text.startsWith('s3://') ? text : path.read(text, {})),
-  show: String,
-};
+const target = form(
+  (text) => text.startsWith('s3://') || isAbsolute(text),
+  'a folder from the root on, or `s3://bucket/prefix`',
+);
 
 /** How many backups are kept, or those of how many days. */
 export type Keep = { readonly count: number } | { readonly days: number };

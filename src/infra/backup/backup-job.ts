@@ -1,14 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from 'pino';
 import { reasonOf } from '../../shared/errors.ts';
-import { type Clock, DAY_MS } from '../../shared/time.ts';
 import { copyCluster } from '../db/copy-cluster.ts';
 import type { Database } from '../db/database.ts';
 import { defineJob, handleJob, type JobRegistration } from '../jobs/index.ts';
 import { openScratch } from '../object-store/disk-scratch.ts';
 import type { ThreadHears, ThreadSays } from './backup-thread.ts';
-import { lastBackup, noteBackup } from './last-backup.ts';
+import { noteBackup } from './last-backup.ts';
 import type { BackupOrder, BackupResult } from './make-backup.ts';
 import { noteOf } from './note-of.ts';
 
@@ -21,23 +19,6 @@ export type ScheduledBackups = {
 };
 
 const MEMORY_MB = 1_200;
-/** Past this, at a start, somebody should look: the schedule is a day or a week. */
-const OLD_MS = 8 * DAY_MS;
-
-/** At the start of a server that makes backups: says when the last one is old. */
-export async function warnOfOldBackup(
-  { db, clock, logger }: { readonly db: Database; readonly clock: Clock; readonly logger: Logger },
-  backups: ScheduledBackups | null,
-): Promise<void> {
-  if (backups === null) return;
-  const last = await lastBackup(db);
-  if (last === null || clock.now().getTime() - last.snapshot_at.getTime() <= OLD_MS) return;
-  logger.warn(
-    { backup: last.id, place: last.place },
-    'the last backup is more than a week old: see ekiden jobs list --failed',
-  );
-}
-
 /** The backups that the server makes by itself; none where it was not told where to. A second one beside it harms nothing. */
 export function backupJobs(deps: {
   readonly db: Database;

@@ -1,4 +1,4 @@
-export { backupJobs, type ScheduledBackups, warnOfOldBackup } from './backup-job.ts';
+export { backupJobs, type ScheduledBackups } from './backup-job.ts';
 export { DamagedBackupError } from './blobs.ts';
 export { type BackupHeader, listIds, pruneBackups, readHeader } from './catalogue.ts';
 export { type BackupNote, lastBackup, noteBackup } from './last-backup.ts';

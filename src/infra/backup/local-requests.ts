@@ -36,10 +36,6 @@ export async function answerLocalRequests(
   const nothing = { close: async () => undefined };
   if (holdFiles === null) return nothing;
   const socket = socketIn(dataDir);
-  if (Buffer.byteLength(socket) > SOCKET_PATH_BYTES) {
-    logger.warn(`DATA_DIR is too long for a socket: ekiden backup needs the server to be stopped.`);
-    return nothing;
-  }
   // Whoever made it is gone: this process holds the lock of the folder.
   await rm(socket, { force: true });
   const answer = async (request: LocalRequest): Promise<LocalAnswer> => {
@@ -61,7 +57,14 @@ export async function answerLocalRequests(
       .catch((error: unknown): LocalAnswer => ({ reason: reasonOf(error) }))
       .then((said) => connection.end(JSON.stringify(said)));
   });
-  await listen(server, socket);
+  try {
+    if (Buffer.byteLength(socket) > SOCKET_PATH_BYTES) throw new Error('DATA_DIR is too long for a socket');
+    await listen(server, socket);
+  } catch (error) {
+    // Some file systems have no sockets. The server itself needs none.
+    logger.warn({ err: error }, 'no socket for ekiden backup, which needs the server to be stopped');
+    return nothing;
+  }
   server.unref();
   return { close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
