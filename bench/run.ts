@@ -5,6 +5,7 @@ import { type Bench, type BenchContext, MissingError } from './bench.ts';
 import { activityStreams } from './benches/activity-streams.ts';
 import { activityTriggers } from './benches/activity-triggers.ts';
 import { backfill } from './benches/backfill.ts';
+import { backup, backupEmbedded } from './benches/backup.ts';
 import { broadcast } from './benches/broadcast.ts';
 import { centre } from './benches/centre.ts';
 import { changes } from './benches/changes.ts';
@@ -65,6 +66,8 @@ const BENCHES: readonly Bench[] = [
   broadcast,
   exportActivities,
   exportEmbedded,
+  backup,
+  backupEmbedded,
   start,
   rolling,
   memory,

@@ -29,6 +29,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'comment-subjects',
     'health-checks',
   ],
+  backups: ['shared', 'config', 'infra', 'modules'],
   worker: ['shared', 'training', 'privacy', 'infra', 'modules', 'deps', 'comment-subjects'],
 };
 

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type AppDeps, type AppOptions, buildApp } from './app.ts';
+import { backupBeforeMigrating, scheduledBackups, warnOfOldBackup } from './backups.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
 import { healthChecks } from './health-checks.ts';
 import { createHealth } from './http/health.ts';
 import { healthServer, metricsServer } from './http/operator-server.ts';
+import { answerLocalRequests } from './infra/backup/index.ts';
 import {
   type BackupBeforeMigrating,
   markInstance,
@@ -50,9 +53,9 @@ export async function startServer(
   const reader = createReader();
   const deps = { ...opened, reader, providers: createProviders({ ...opened, reader }) };
   let app: FastifyInstance | null = null;
-  const operators: Operators = { metrics: null, health: null };
+  const operators: Operators = { metrics: null, health: null, requests: null };
   try {
-    const applied = await prepareDatabase(deps, prepareOptions(config, options.backupBeforeMigrating));
+    const applied = await prepareDatabase(deps, prepareOptions(config, deps, options.backupBeforeMigrating));
     if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
     await markInstance(deps);
     await partSources(deps);
@@ -62,7 +65,9 @@ export async function startServer(
       const { checkResponses = false, demo = null } = options;
       app = await buildApp(deps, { checkResponses, demo });
     }
-    const registrations = jobRegistrations(deps);
+    const backups = scheduledBackups(config, deps.secretBox);
+    await warnOfOldBackup(deps, backups);
+    const registrations = jobRegistrations({ ...deps, backups });
     const worker = config.roles.includes('worker');
     await deps.jobs.start(
       registrations.map(({ job }) => job),
@@ -72,6 +77,7 @@ export async function startServer(
     if (worker) await deps.jobs.work(registrations);
     if (app !== null) await listen(app, { host: config.host, port: config.port });
     watch(deps, worker ? registrations.map(({ job }) => job.name) : []);
+    operators.requests = await answerLocalRequests(deps.db, join(config.dataDir, 'db'), deps.logger);
     await serveOperators(operators, config, deps);
     const running = app;
     let stopping: Promise<void> | undefined;
@@ -90,8 +96,12 @@ export async function startServer(
   }
 }
 
-/** How any process brings the database up to date. */
-export function prepareOptions(config: Config, make?: BackupBeforeMigrating): PrepareOptions {
+/** How any process brings the database up to date. @param make what makes the backup before, instead of the one that settings name */
+export function prepareOptions(
+  config: Config,
+  deps: Pick<Deps, 'db' | 'secretBox'>,
+  make: BackupBeforeMigrating | undefined = backupBeforeMigrating(config, deps),
+): PrepareOptions {
   const backup = { wanted: config.backupBeforeMigrating, ...(make === undefined ? {} : { make }) };
   return { migrations: MIGRATIONS, backup };
 }
@@ -105,7 +115,12 @@ async function cleanOwnOutbox({ outboxFolder, clock, logger }: Deps): Promise<vo
   }
 }
 
-type Operators = { metrics: FastifyInstance | null; health: FastifyInstance | null };
+/** What operators ask: metrics, probes, and requests of commands on this machine. */
+type Operators = {
+  metrics: FastifyInstance | null;
+  health: FastifyInstance | null;
+  requests: { close(): Promise<void> } | null;
+};
 
 /** Has the metrics, where there are any, look at what runs. @param running the jobs that this process runs */
 function watch({ metrics, jobs, providers }: RunningServer['deps'], running: readonly string[]): void {
@@ -156,6 +171,7 @@ async function stop(
   deps: RunningServer['deps'],
 ): Promise<void> {
   try {
+    await operators.requests?.close();
     // No longer ready, and alive until all is done: whoever watches a stop sees its last figures.
     await operators.health?.close();
     await app?.close();

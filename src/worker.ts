@@ -1,5 +1,6 @@
 import { commentSubjects } from './comment-subjects.ts';
 import type { Deps } from './deps.ts';
+import { backupJobs, type ScheduledBackups } from './infra/backup/index.ts';
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import { idempotencyJobs } from './infra/idempotency/forget-writes.ts';
 import { instanceJobs } from './infra/instance/index.ts';
@@ -90,7 +91,7 @@ import {
 import { triageJobs } from './modules/triage/index.ts';
 import { trainingZonesChanged } from './modules/users/index.ts';
 
-type WorkerDeps = Deps & { readonly providers: Providers };
+type WorkerDeps = Deps & { readonly providers: Providers; readonly backups: ScheduledBackups | null };
 
 /** What archives of organizations hold besides athletes and activities, in the order of their files. */
 const ARCHIVE_TABLES = [
@@ -101,34 +102,43 @@ const ARCHIVE_TABLES = [
   attendanceInArchives,
 ];
 
+/** Of listeners that tell people what has happened. */
+const TELLS = { sends: true } as const;
+
 /** The explicit list of who hears what. */
 function listeners(deps: Deps): readonly Listener[] {
   return [
-    on(athletesExported, 'notifications', (event) => notifyExportedAthletes(deps, event)),
-    on(archiveIncomplete, 'notifications', (event) => notifyOfIncompleteArchive(deps, event)),
-    on(memberJoined, 'notifications', (event) => notifyOfJoining(deps, event)),
-    on(connectionLost, 'notifications', (event) => notifyOfLostConnection(deps, event)),
-    on(apiKeysRevoked, 'notifications', (event) => notifyOfRevokedKeys(deps, event)),
-    on(apiKeyUnused, 'notifications', (event) => notifyOfUnusedKey(deps, event)),
-    on(membershipOffered, 'notifications', (event) => notifyOfOffer(deps, event)),
-    on(membershipDeclined, 'notifications', (event) => notifyOfDeclining(deps, event)),
-    on(memberLeft, 'notifications', (event) => notifyOfLeaving(deps, event)),
+    on(athletesExported, 'notifications', (event) => notifyExportedAthletes(deps, event), TELLS),
+    on(archiveIncomplete, 'notifications', (event) => notifyOfIncompleteArchive(deps, event), TELLS),
+    on(memberJoined, 'notifications', (event) => notifyOfJoining(deps, event), TELLS),
+    on(connectionLost, 'notifications', (event) => notifyOfLostConnection(deps, event), TELLS),
+    on(apiKeysRevoked, 'notifications', (event) => notifyOfRevokedKeys(deps, event), TELLS),
+    on(apiKeyUnused, 'notifications', (event) => notifyOfUnusedKey(deps, event), TELLS),
+    on(membershipOffered, 'notifications', (event) => notifyOfOffer(deps, event), TELLS),
+    on(membershipDeclined, 'notifications', (event) => notifyOfDeclining(deps, event), TELLS),
+    on(memberLeft, 'notifications', (event) => notifyOfLeaving(deps, event), TELLS),
     on(memberLeft, 'sessions', (event) => leaveSessions(deps, event)),
-    on(sessionNews, 'notifications', (event) => notifyOfSessions(deps, event)),
-    on(sessionAnswered, 'notifications', (event) => notifyOfAnswer(deps, event)),
-    on(attendanceTaken, 'notifications', (event) => notifyOfAttendance(deps, event)),
-    on(plansAssigned, 'notifications', (event) => notifyOfPlans(deps, event)),
-    on(weeksChanged, 'notifications', (event) => notifyOfChangedWeeks(deps, event)),
-    on(workoutsDue, 'notifications', (event) => notifyOfWorkouts(deps, event)),
-    on(weeklySummariesWritten, 'notifications', (event) => notifyOfWeeks(deps, event)),
-    on(activitySummarized, 'notifications', (event) => notifyOfActivity(deps, event)),
+    on(sessionNews, 'notifications', (event) => notifyOfSessions(deps, event), TELLS),
+    on(sessionAnswered, 'notifications', (event) => notifyOfAnswer(deps, event), TELLS),
+    on(attendanceTaken, 'notifications', (event) => notifyOfAttendance(deps, event), TELLS),
+    on(plansAssigned, 'notifications', (event) => notifyOfPlans(deps, event), TELLS),
+    on(weeksChanged, 'notifications', (event) => notifyOfChangedWeeks(deps, event), TELLS),
+    on(workoutsDue, 'notifications', (event) => notifyOfWorkouts(deps, event), TELLS),
+    on(weeklySummariesWritten, 'notifications', (event) => notifyOfWeeks(deps, event), TELLS),
+    on(activitySummarized, 'notifications', (event) => notifyOfActivity(deps, event), TELLS),
     on(activitiesRemoved, 'notifications', (event) => forgetActivities(deps, event)),
     on(weeksForgotten, 'notifications', (event) => withdrawWeeks(deps, event)),
-    on(threadChanged, 'notifications', (event) =>
-      notifyOfThread({ ...deps, subjects: commentSubjects(deps) }, event),
+    on(
+      threadChanged,
+      'notifications',
+      (event) => notifyOfThread({ ...deps, subjects: commentSubjects(deps) }, event),
+      TELLS,
     ),
-    on(unreadWaiting, 'notifications', (event) =>
-      notifyOfUnread({ ...deps, subjects: commentSubjects(deps) }, event),
+    on(
+      unreadWaiting,
+      'notifications',
+      (event) => notifyOfUnread({ ...deps, subjects: commentSubjects(deps) }, event),
+      TELLS,
     ),
     on(memberLeft, 'messages', (event) => endThreads(deps, event)),
     on(activitiesRemoved, 'messages', (event) => forgetComments(deps, event)),
@@ -165,6 +175,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...outboxJobs(deps),
     ...instanceJobs(deps),
     ...idempotencyJobs(deps),
+    ...backupJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];
 }

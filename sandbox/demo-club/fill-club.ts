@@ -124,6 +124,7 @@ function joinTransaction(db: Database, tx: Transaction): Database {
     executeSql: tx.executeSql,
     engine: db.engine,
     url: db.url,
+    holdFiles: null,
     transaction: (work) => work(tx),
     ping: refuse,
     watchPool: refuse,

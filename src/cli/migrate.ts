@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { databaseOptions, openInstanceFiles } from '../deps.ts';
+import { databaseOptions, openInstanceFiles, openSecretBox } from '../deps.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { prepareDatabase } from '../infra/instance/index.ts';
 import { installJobTables } from '../infra/jobs/index.ts';
@@ -24,9 +24,10 @@ export async function applyMigrations({ config, print }: CommandContext): Promis
 
 /** What a server does at its start, for commands that need its tables before or without one. */
 export async function prepareWithoutServer(db: Database, config: Config, logger: Logger): Promise<string[]> {
+  const secretBox = await openSecretBox(config);
   const files = await openInstanceFiles(config, logger);
   try {
-    return await prepareDatabase({ db, files, logger }, prepareOptions(config));
+    return await prepareDatabase({ db, files, logger }, prepareOptions(config, { db, secretBox }));
   } finally {
     await files.store?.close();
   }

@@ -51,6 +51,26 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return await (await import('./adopt.ts')).adopt(context);
     },
   },
+  backup: {
+    usages: [
+      ['backup [<place>] …', 'back up rows and files, also while the server runs, into a folder or'],
+      ['', 's3://bucket/prefix, or else BACKUP_TARGET; --keep 14|30d, --include-key'],
+      ['backup list [<place>]', 'the backups there; --json'],
+      ['backup verify [<place>] …', 'restore one into a temporary folder and compare; --id, --identity,'],
+      ['', '--scratch <folder>'],
+      ['backup prune [<place>] …', 'remove old backups there; --keep 14|30d'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./backup.ts')).runBackupCommand(args, context),
+  },
+  restore: {
+    usages: [
+      ['restore [<place>] …', 'restore the newest backup there, or --id, into an empty place; --identity,'],
+      ['', '--send-queued, --other-key'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./restore.ts')).runRestoreCommand(args, context),
+  },
   config: {
     usages: [['config', 'print the settings in force, secrets masked']],
     run: async (args, { config, print }) => {
@@ -167,6 +187,7 @@ const PROCESS_TERMINAL: Terminal = {
   isInteractive: process.stdout.isTTY === true,
   print: (text) => console.log(text),
   complain: (text) => console.error(text),
+  status: (line) => process.stdout.write(`\r\u001B[K${line}`),
 };
 
 /** Runs `ekiden <command> …`; resolves to the exit code: 1 for what failed, 2 for what was typed wrongly. */
@@ -183,7 +204,8 @@ export async function runCommand(argv: readonly string[], terminal = PROCESS_TER
   try {
     const LOG_FORMAT = terminal.isInteractive === true ? 'pretty' : 'json';
     config = parseConfig(withDefaults(terminal.env, { LOG_FORMAT, ...command.defaults }));
-    return await command.run(args, { config, print: terminal.print });
+    const status = terminal.isInteractive === true ? terminal.status : undefined;
+    return await command.run(args, { config, print: terminal.print, status });
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.complain(`ekiden ${name}: ${error.message}\n\nUsage:\n${usageRows([command])}`);

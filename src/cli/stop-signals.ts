@@ -6,6 +6,8 @@ const SAME_WISH_MS = 500;
 export type StopSignals = {
   /** Resolves once the process is told to stop. Whoever asks is ready to stop in order. */
   untilAsked(): Promise<void>;
+  /** Leaves signals to the system again. */
+  release(): void;
 };
 
 /**
@@ -31,6 +33,10 @@ export function watchStopSignals(): StopSignals {
     untilAsked: () => {
       isReady = true;
       return asked.promise;
+    },
+    release: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
     },
   };
 }

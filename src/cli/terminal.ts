@@ -7,7 +7,13 @@ export type Terminal = {
   readonly isInteractive?: boolean;
   print(text: string): void;
   complain(text: string): void;
+  /** Writes over the line that it wrote before; only where a person reads. */
+  status?(line: string): void;
 };
 
 /** What a command gets to run. */
-export type CommandContext = { readonly config: Config; readonly print: Terminal['print'] };
+export type CommandContext = {
+  readonly config: Config;
+  readonly print: Terminal['print'];
+  readonly status?: Terminal['status'] | undefined;
+};

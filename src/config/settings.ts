@@ -2,6 +2,7 @@ import { parseSourcePolicy, type SourcePolicies } from '../privacy/index.ts';
 import { MOST_PER_WINDOW, ORGANIZATION_CREATORS, REGISTRATIONS, TIERS } from '../shared/access.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaName } from '../shared/quotas.ts';
 import { origins, proxies, publicUrl, returnUrls, url, webUrl } from './addresses.ts';
+import { BACKUPS } from './backups.ts';
 import { oidcIssuers } from './oidc-issuers.ts';
 import { CHAT, GARMIN, LANGUAGE_MODEL, PUSH, STRAVA } from './services.ts';
 import { allOrNone, REQUIRED, type Setting, setting, unset } from './setting.ts';
@@ -276,6 +277,7 @@ export const SETTINGS = {
     'where `npm run demo` plays Strava, on 127.0.0.1, unless it is configured above',
   ),
   demoGarminPort: setting('DEMO_GARMIN_PORT', wholeNumber(0, 65_535), portBeside(2), 'the same of Garmin'),
+  backup: BACKUPS,
   push: PUSH,
   chat: CHAT,
   languageModel: LANGUAGE_MODEL,

@@ -43,6 +43,7 @@ export function writingDown(db: Database, sent: string[]): Database {
   return {
     engine: db.engine,
     url: db.url,
+    holdFiles: db.holdFiles,
     ...queryableWritingDown(db, sent),
     transaction: (work, options) => db.transaction((tx) => work(transactionWritingDown(tx, sent)), options),
     ping: () => db.ping(),
@@ -59,6 +60,10 @@ function transactionWritingDown(tx: Transaction, sent: string[]): Transaction {
     copyOut: (statement) => {
       sent.push(statement);
       return tx.copyOut(statement);
+    },
+    copyIn: (statement, lines) => {
+      sent.push(statement);
+      return tx.copyIn(statement, lines);
     },
   };
 }

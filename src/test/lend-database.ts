@@ -80,6 +80,7 @@ function lend(
   return {
     engine,
     url,
+    holdFiles: lent.holdFiles,
     query: whileLent(({ query }) => query) as Database['query'],
     one: whileLent(({ one }) => one) as Database['one'],
     maybeOne: whileLent(({ maybeOne }) => maybeOne) as Database['maybeOne'],

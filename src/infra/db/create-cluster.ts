@@ -33,6 +33,31 @@ export async function ensureCluster(dataDir: string): Promise<string> {
 
 const UNFINISHED = 'database.new';
 
+/**
+ * A folder in which a database can be made that becomes the one of the data directory: `adopt` gives it its name, once it is closed,
+ * when all of it is on the disk. What is left behind by a process that was killed, the next one removes.
+ *
+ * @throws Error where the data directory has a database
+ */
+export async function prepareCluster(
+  dataDir: string,
+): Promise<{ readonly folder: string; adopt(): Promise<void>; discard(): Promise<void> }> {
+  const directory = path.join(dataDir, 'database');
+  if (existsSync(directory)) throw new Error(`There is a database in ${dataDir} already.`);
+  await removeUnfinished(dataDir);
+  const folder = await mkdtemp(path.join(dataDir, `${UNFINISHED}-`));
+  return {
+    folder,
+    async adopt() {
+      const made = path.join(folder, 'database');
+      await syncTree(made);
+      await rename(made, directory);
+      syncDirectory(dataDir);
+    },
+    discard: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
 async function removeUnfinished(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(UNFINISHED));
   const options = { recursive: true, force: true, maxRetries: 5 };

@@ -64,6 +64,26 @@ export async function pendingMigrations(db: Database, directory: string | URL): 
   return pending.map(({ name }) => name);
 }
 
+/**
+ * Makes the schema that an empty database had when just these migrations had been applied to it.
+ *
+ * @throws Error that names the first one that this program does not have, or has otherwise
+ */
+export async function migrateTo(
+  tx: Transaction,
+  directory: string | URL,
+  wanted: readonly Pick<Migration, 'name' | 'sha256'>[],
+): Promise<void> {
+  const migrations = await readMigrations(directory);
+  pendingOf(migrations, new Map(wanted.map(({ name, sha256 }) => [name, sha256])));
+  await createTable(tx);
+  for (const migration of migrations.slice(0, wanted.length)) {
+    // Nobody else uses an empty database, and what is concurrent cannot stand in a transaction.
+    const text = migration.alone?.map((step) => step.replace(' CONCURRENTLY', '')).join(';');
+    await apply(tx, { ...migration, text: text ?? migration.text });
+  }
+}
+
 /** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */
 export async function holdSchema(tx: Transaction): Promise<void> {
   // Waiting for another process, or for a large table to change, may take longer than any ordinary statement.

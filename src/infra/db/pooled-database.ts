@@ -180,6 +180,7 @@ export function createPooledDatabase(engine: Engine): Database {
     ...queryableOf(run),
     engine: engine.name,
     url: engine.url,
+    holdFiles: null,
     transaction,
     async ping() {
       await run({ text: 'SELECT 1', values: undefined, name: undefined });

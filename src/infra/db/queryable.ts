@@ -31,6 +31,8 @@ export type Transaction = Queryable & {
    * engine throws, read keyset pages there.
    */
   copyOut(statement: string): CopyStream;
+  /** Hands `COPY ... FROM STDIN` its lines, without the statement time-out. PostgreSQL only: the embedded engine throws. */
+  copyIn(statement: string, lines: Uint8Array): Promise<void>;
 };
 
 export type TransactionOptions = {
@@ -60,6 +62,11 @@ export type Database = Queryable & {
    * failure (40001) or deadlock (40P01) reaches the caller, who alone knows whether `work` may run again.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Runs `work` while nothing is written to the files of the embedded engine, whose folder it is given, and everybody else waits; null for
+   * a server. A copy that is made then holds all that was committed, as after a process that was killed.
+   */
+  readonly holdFiles: (<T>(work: (folder: string) => Promise<T>) => Promise<T>) | null;
   /** @throws Error when the database does not answer. */
   ping(): Promise<void>;
   /**

@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { OutageError } from '../../shared/errors.ts';
 import { explainError, isServerError, leavesConnectionUsable } from './database-errors.ts';
@@ -144,6 +145,19 @@ function openSession(
     return stream;
   };
 
+  const copyIn = async (statement: string, lines: Uint8Array): Promise<void> => {
+    if (!canCopy) throw new Error('The embedded database cannot COPY over its connection.');
+    await enqueue(async () => {
+      await ask(client, 'SET LOCAL statement_timeout = 0');
+      try {
+        await pipeline(Readable.from([lines]), client.query(copyFrom(statement)));
+      } catch (error) {
+        throw explainError(error);
+      }
+      await ask(client, 'SET LOCAL statement_timeout TO DEFAULT');
+    });
+  };
+
   const destroyUnfinished = (): void => {
     for (const stream of unfinishedCopies) {
       copyGivenUp = true;
@@ -154,7 +168,7 @@ function openSession(
   const run = (statement: Statement): Promise<DriverResult> =>
     enqueue(() => runStatement(client, namesStatements ? statement : unnamed(statement)));
   return {
-    tx: { ...queryableOf(run), inTransaction: true, copyOut },
+    tx: { ...queryableOf(run), inTransaction: true, copyOut, copyIn },
     async finish() {
       destroyUnfinished();
       let awaited: unknown;

@@ -19,7 +19,7 @@ export type Listener = {
 };
 
 /** How often and how long a listener is tried. */
-export type ListenerPolicy = Pick<JobDefinition<object>, 'retry' | 'expire_in_s' | 'concurrency'>;
+export type ListenerPolicy = Pick<JobDefinition<object>, 'retry' | 'expire_in_s' | 'concurrency' | 'sends'>;
 
 /** Passing on is two or three inserts: only a database that is away, or a process that dies, fails it. */
 const PASSING_ON = {

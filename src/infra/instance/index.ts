@@ -52,7 +52,8 @@ export async function prepareDatabase(
     logger,
     beforeMigrating: async (upgrade) => {
       if (!backup.wanted) logger.warn('BACKUP_BEFORE_MIGRATING is false: migrating without a backup');
-      else if (backup.make === undefined) logger.warn('migrating without a backup: nothing makes one here');
+      else if (backup.make === undefined)
+        logger.warn('migrating without a backup: BACKUP_TARGET names no place for one');
       else {
         logger.info({ migrations: upgrade.pending.length }, 'backing up before migrating');
         const place = await backup.make(upgrade).catch((error: unknown) => {

@@ -10,7 +10,8 @@ import { prepareQueues, queuesThere } from './prepare-queues.ts';
 import { offerSlots } from './start-slots.ts';
 import { createWaker } from './wake-workers.ts';
 
-export { installBoss as installJobTables } from './install-boss.ts';
+export { holdSendingJobs } from './hold-jobs.ts';
+export { installBoss as installJobTables, installBossIn as installJobTablesIn } from './install-boss.ts';
 export {
   defineJob,
   type EndedAttempt,

@@ -13,18 +13,23 @@ import { BOSS_SCHEMA, bossBackend } from './boss.ts';
 export async function installBoss(db: Database): Promise<boolean> {
   return await db.transaction(async (tx) => {
     await holdSchema(tx);
-    const installed = await installedVersion(tx);
-    const wanted = wantedVersion();
-    // Newer ones were made by a newer version of this program, which is for pg-boss to judge.
-    if (installed !== null && installed >= wanted) return false;
-    const backend = bossBackend(db.engine);
-    const plan =
-      installed === null
-        ? getConstructionPlans(BOSS_SCHEMA, { backend })
-        : getMigrationPlans(BOSS_SCHEMA, installed, { backend });
-    await tx.executeSql(withoutTransaction(plan));
-    return true;
+    return await installBossIn(tx, db.engine);
   }, CHANGES_SCHEMA);
+}
+
+/** The same in the transaction of somebody who holds the schema. */
+export async function installBossIn(tx: Transaction, engine: Database['engine']): Promise<boolean> {
+  const installed = await installedVersion(tx);
+  const wanted = wantedVersion();
+  // Newer ones were made by a newer version of this program, which is for pg-boss to judge.
+  if (installed !== null && installed >= wanted) return false;
+  const backend = bossBackend(engine);
+  const plan =
+    installed === null
+      ? getConstructionPlans(BOSS_SCHEMA, { backend })
+      : getMigrationPlans(BOSS_SCHEMA, installed, { backend });
+  await tx.executeSql(withoutTransaction(plan));
+  return true;
 }
 
 async function installedVersion(tx: Transaction): Promise<number | null> {

@@ -30,6 +30,8 @@ export type JobDefinition<Payload extends object> = {
    * start one at the same moment: handlers survive that, as they survive running twice.
    */
   readonly one_running?: boolean;
+  /** It tells people, or programs of others, something: a restored backup does not do it again unless it is told to. */
+  readonly sends?: boolean;
 };
 
 export type JobContext = {

@@ -11,6 +11,7 @@ import { isActiveAccount } from './roles.ts';
 
 export const sendEmailChangeMail = defineJob<SealedToken>({
   name: 'accounts.send-email-change-mail',
+  sends: true,
   payload: (value) => {
     const sealed = readSealedToken(value);
     if (sealed === null) throw new Error('This is not the payload of a mail about a change of address.');

@@ -26,6 +26,7 @@ type Payload = {
 
 export const sendEmailNotice = defineJob<Payload>({
   name: 'accounts.send-email-notice',
+  sends: true,
   payload: readPayload,
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
   expire_in_s: 120,

@@ -16,6 +16,7 @@ type Payload = {
 
 export const sendPasswordChangedMail = defineJob<Payload>({
   name: 'accounts.send-password-changed-mail',
+  sends: true,
   payload: readPayload,
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
   expire_in_s: 120,

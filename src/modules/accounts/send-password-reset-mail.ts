@@ -14,6 +14,7 @@ type Payload = SealedToken & { readonly origin: ResetOrigin };
 
 export const sendPasswordResetMail = defineJob<Payload>({
   name: 'accounts.send-password-reset-mail',
+  sends: true,
   payload: readPayload,
   // The token lives for an hour: what could not be sent in it is given up, where the operator sees it.
   retry: { limit: 10, delay_s: 10, backoff: true, max_delay_s: 600 },

@@ -15,6 +15,7 @@ type Payload = SealedToken & {
 
 export const sendVerificationMail = defineJob<Payload>({
   name: 'accounts.send-verification-mail',
+  sends: true,
   payload: readPayload,
   // Until the token has expired there is a point in trying: about 30 times in a day.
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },

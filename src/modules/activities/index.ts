@@ -115,6 +115,7 @@ export {
 } from './seen-recordings.ts';
 export { kindOfSport } from './sport-kind.ts';
 export { type NewRecording, storeRecording } from './store-recording.ts';
+export { NAMED_RECORDINGS } from './uploaded-file.ts';
 
 export function activityRoutes(deps: ImportDeps & LoadDeps & NoteDeps): readonly Route[] {
   return [

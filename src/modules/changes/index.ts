@@ -3,6 +3,7 @@ import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { keepChanges, keepChangesJob } from './keep-changes.ts';
 
+export { beginFeedAnew } from './begin-anew.ts';
 export { MAX_CURSOR_CHARS } from './change-cursor.ts';
 export { changeData } from './change-data.ts';
 export { cursorExpired } from './errors.ts';

@@ -60,6 +60,8 @@ export type ExportJob = {
 
 /** Where archives lie in the object store. */
 export const ARCHIVES = 'exports/';
+/** A query whose column `key` are the archives that rows name. */
+export const NAMED_ARCHIVES = `SELECT object_key AS key FROM export_jobs WHERE status = 'completed' AND object_key IS NOT NULL`;
 
 /** Each attempt at an export writes an object of its own here. */
 export function archiveFolder(job: { org_id: string; id: string }): string {

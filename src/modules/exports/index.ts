@@ -29,6 +29,7 @@ export {
   type ExportInclude,
   type ExportJob,
   type LeftOut,
+  NAMED_ARCHIVES,
 } from './export-job.ts';
 export { deflateOnPool } from './make-archive.ts';
 export { organizationArchives } from './organization-archives.ts';

@@ -17,6 +17,7 @@ type Payload = SealedToken & { readonly language: Language };
 
 export const sendInvitationMail = defineJob<Payload>({
   name: 'invitations.send-invitation-mail',
+  sends: true,
   payload: readPayload,
   // About 30 times in a day.
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },

@@ -8,6 +8,7 @@ export { markAllRead } from './centre/mark-read.ts';
 export { centreRoutes } from './centre/routes.ts';
 export { chatData } from './chat/chat-data.ts';
 export { chatRoutes, chatWebhookRoutes } from './chat/routes.ts';
+export { holdOutgoing } from './delivery/hold-outgoing.ts';
 export { registerDevice } from './devices/register-device.ts';
 export { notificationRoutes } from './devices/routes.ts';
 export { forgetActivities, withdrawWeeks } from './listeners/forget-summaries.ts';

@@ -16,6 +16,7 @@ export function remindsAt(starts_at: Date, now: Date): Date | null {
 
 export const remindJob = defineJob<object>({
   name: 'sessions.remind',
+  sends: true,
   payload: () => ({}),
   retry: { limit: 3, delay_s: 30, backoff: true },
   expire_in_s: 800,

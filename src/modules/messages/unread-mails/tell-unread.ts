@@ -31,6 +31,7 @@ export const unreadWaiting = defineEvent<UnreadWaiting>({
 
 const tellUnreadJob = defineJob<object>({
   name: 'messages.tell-unread',
+  sends: true,
   payload: () => ({}),
   retry: { limit: 3, delay_s: 60, backoff: true },
   expire_in_s: 600,

@@ -11,6 +11,7 @@ const A_PAGE = 100;
 /** Each minute: campaigns whose time has come. What was missed, while the server stood still, is made up for. */
 export const startDueCampaigns = defineJob<Record<never, never>>({
   name: 'notifications.start-due-campaigns',
+  sends: true,
   payload: () => ({}),
   retry: { limit: 2, delay_s: 5, backoff: true },
   expire_in_s: 300,

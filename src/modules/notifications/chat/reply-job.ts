@@ -6,6 +6,7 @@ type Reply = { readonly reply_token: string; readonly text: string };
 /** Answers what somebody has said at LINE. It is worth something for a minute, so it is tried once. */
 export const replyJob = defineJob<Reply>({
   name: 'notifications.reply-in-chat',
+  sends: true,
   payload: readReply,
   retry: { limit: 0, delay_s: 0, backoff: false },
   expire_in_s: 60,

@@ -4,6 +4,7 @@ import { isUuid } from '../../../shared/ids.ts';
 /** Looks for whom an outgoing message is for, page by page; begins again where it was. */
 export const spreadJob = defineJob({
   name: 'notifications.spread',
+  sends: true,
   payload: (value): { outgoing_id: string } => ({ outgoing_id: idIn(value) }),
   retry: { limit: 20, delay_s: 5, backoff: true, max_delay_s: 600 },
   expire_in_s: 900,
@@ -14,6 +15,7 @@ export const spreadJob = defineJob({
 /** Sends one batch of an outgoing message, and what of it has to be sent again. */
 export const sendJob = defineJob({
   name: 'notifications.send',
+  sends: true,
   payload: (value): { outgoing_id: string; batch: number } => ({
     outgoing_id: idIn(value),
     batch: batchIn(value),

@@ -16,6 +16,7 @@ type Deps = TellDeps & { readonly db: Database; readonly jobs: Pick<Jobs, 'enque
 
 const tellLaterJob = defineJob<WeeksChanged>({
   name: 'notifications.tell-changed-weeks',
+  sends: true,
   payload: weeksChanged.job.payload,
   retry: { limit: 12, delay_s: 5, backoff: true, max_delay_s: 600 },
   expire_in_s: 300,

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { answerLocalRequests } from '../../src/infra/backup/index.ts';
+import { type Database, openDatabase } from '../../src/infra/db/database.ts';
+import type { Bench, BenchContext } from '../bench.ts';
+import { measuredRow } from '../row.ts';
+import { prepareClub } from '../stage/prepare-club.ts';
+import { startNode, stop } from '../stage/process.ts';
+import { settle, throwAwayDatabase, throwAwayFolder } from '../stage/throw-away.ts';
+
+const EACH = 1_000;
+const logger = pino({ level: 'silent' });
+
+/** How long backups of a million activities take and how large they are, while activities are written; then a second one, and a restore. */
+export const backup: Bench = {
+  name: 'backup',
+  rows: ['backup', 'backup-again', 'backup-writes-meanwhile', 'backup-restore'],
+  run: async (context) => {
+    const DATABASE_URL = await throwAwayDatabase(context);
+    const env = { DATA_DIR: await throwAwayFolder(context), DATABASE_URL };
+    const place = await throwAwayFolder(context);
+    const athletes = context.quick ? 20 : 1_000;
+    context.log(`seeding ${athletes * EACH} activities`);
+    await prepareClub(env, { athletes, activities_each: EACH });
+    await settle(DATABASE_URL);
+    const db = await openDatabase({ url: DATABASE_URL, dataDir: '', logger });
+    context.cleanup.defer(() => db.close());
+
+    const first = await backUpUnderLoad(context, db, env, place);
+    const again = await backUpUnderLoad(context, db, env, place);
+    const emptied = await throwAwayDatabase(context);
+    const restored_s = await ekiden(context, { ...env, DATABASE_URL: emptied }, 'restore', place);
+    const suffix = context.quick ? '; quick' : '';
+    const sizeOf = ({ row_count, size_bytes, written_bytes }: Header): string =>
+      `${row_count} rows, ${megabytes(size_bytes)}, of which ${megabytes(written_bytes)} were new`;
+    return [
+      measuredRow({
+        name: 'backup',
+        value: first.seconds,
+        unit: 's',
+        detail: `${athletes * EACH} activities on PostgreSQL by ekiden backup, its start included: ${sizeOf(first.header)}${suffix}`,
+      }),
+      measuredRow({
+        name: 'backup-again',
+        value: again.seconds,
+        unit: 's',
+        detail: `the next one: ${sizeOf(again.header)}${suffix}`,
+      }),
+      measuredRow({
+        name: 'backup-writes-meanwhile',
+        value: first.writes_s / first.alone_s,
+        unit: 'x',
+        detail: `activities stored one after the other during the first: ${first.writes_s.toFixed(0)} a second, ${first.alone_s.toFixed(0)} alone; the longest took ${first.longest_ms.toFixed(0)} ms${suffix}`,
+      }),
+      measuredRow({
+        name: 'backup-restore',
+        value: restored_s,
+        unit: 's',
+        detail: `the second one into an empty database of the same server${suffix}`,
+      }),
+    ];
+  },
+};
+
+/** The same of the embedded database, whose one connection everybody waits for while its files are copied. */
+export const backupEmbedded: Bench = {
+  name: 'backup-embedded',
+  rows: ['backup-embedded', 'backup-embedded-pause'],
+  run: async (context) => {
+    const env = { DATA_DIR: await throwAwayFolder(context) };
+    const place = await throwAwayFolder(context);
+    const athletes = context.quick ? 20 : 200;
+    context.log(`seeding ${athletes * EACH} activities`);
+    await prepareClub(env, { athletes, activities_each: EACH });
+    const dataDir = join(env.DATA_DIR, 'db');
+    const db = await openDatabase({ url: undefined, dataDir, logger });
+    context.cleanup.defer(() => db.close());
+    const answering = await answerLocalRequests(db, dataDir, logger);
+    context.cleanup.defer(() => answering.close());
+    const made = await backUpUnderLoad(context, db, env, place);
+    const { row_count, size_bytes } = made.header;
+    const suffix = context.quick ? '; quick' : '';
+    return [
+      measuredRow({
+        name: 'backup-embedded',
+        value: made.seconds,
+        unit: 's',
+        detail: `${athletes * EACH} activities: ${row_count} rows, ${megabytes(size_bytes)}; ${made.writes_s.toFixed(0)} writes a second meanwhile, ${made.alone_s.toFixed(0)} alone${suffix}`,
+      }),
+      measuredRow({
+        name: 'backup-embedded-pause',
+        value: made.longest_ms,
+        unit: 'ms',
+        detail: `the longest that a write took meanwhile, which waits for the copy of the files${suffix}`,
+      }),
+    ];
+  },
+};
+
+type Header = { readonly row_count: number; readonly size_bytes: number; readonly written_bytes: number };
+type Made = {
+  readonly seconds: number;
+  readonly header: Header;
+  readonly writes_s: number;
+  readonly alone_s: number;
+  readonly longest_ms: number;
+};
+
+const ALONE_MS = 2_000;
+
+async function backUpUnderLoad(
+  context: BenchContext,
+  db: Database,
+  env: Readonly<Record<string, string>>,
+  place: string,
+): Promise<Made> {
+  const [one] = (await db.executeSql('SELECT id FROM activities LIMIT 1')).rows as { id: string }[];
+  const write = async (): Promise<void> => {
+    await db.executeSql(COPY_OF, [one?.id]);
+  };
+  const alone = await writeUntil(write, AbortSignal.timeout(ALONE_MS));
+  const over = new AbortController();
+  const load = writeUntil(write, over.signal);
+  const seconds = await ekiden(context, env, 'backup', place).finally(() => over.abort());
+  const meanwhile = await load;
+  const listed = await ekidenSays(context, env, 'backup', 'list', place, '--json');
+  const { backups } = JSON.parse(listed) as { backups: Header[] };
+  const header = backups.at(-1);
+  if (header === undefined) throw new Error('There is no backup.');
+  context.log(`backup: ${seconds.toFixed(1)} s, ${megabytes(header.written_bytes)} written`);
+  return {
+    seconds,
+    header,
+    writes_s: meanwhile.a_second,
+    alone_s: alone.a_second,
+    longest_ms: meanwhile.longest_ms,
+  };
+}
+
+async function writeUntil(
+  write: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<{ a_second: number; longest_ms: number }> {
+  const begun = performance.now();
+  let writes = 0;
+  let longest_ms = 0;
+  while (!signal.aborted) {
+    const at = performance.now();
+    await write();
+    longest_ms = Math.max(longest_ms, performance.now() - at);
+    writes += 1;
+    await nextTurn();
+  }
+  return { a_second: writes / ((performance.now() - begun) / 1_000), longest_ms };
+}
+
+/** @returns how many seconds it took, its start included */
+async function ekiden(
+  context: BenchContext,
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<number> {
+  const begun = performance.now();
+  await ekidenSays(context, env, ...args);
+  return (performance.now() - begun) / 1_000;
+}
+
+async function ekidenSays(
+  context: BenchContext,
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<string> {
+  const child = startNode('src/cli.mjs', { args, env: { PATH: process.env.PATH ?? '', ...env } });
+  context.cleanup.defer(() => stop(child));
+  const said = child.stdout === null ? '' : text(child.stdout);
+  const complained = child.stderr === null ? '' : text(child.stderr);
+  const [code] =
+    child.exitCode === null ? ((await once(child, 'exit')) as [number | null]) : [child.exitCode];
+  if (code !== 0) throw new Error(`ekiden ${args.join(' ')} ended with ${code}: ${await complained}`);
+  return await said;
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const COPY_OF = `
+  INSERT INTO activities
+  SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'external_id', null,
+    'start_time', a.start_time + interval '1 day'))).*
+  FROM activities a WHERE a.id = $1`;

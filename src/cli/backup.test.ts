@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pino } from 'pino';
+import { scheduledBackups } from '../backups.ts';
+import { parseConfig } from '../config.ts';
+import { openSecretBox } from '../deps.ts';
+import { answerLocalRequests, backupJobs, lastBackup } from '../infra/backup/index.ts';
+import { type Database, openDatabase } from '../infra/db/database.ts';
+import { createJobs, defineJob } from '../infra/jobs/index.ts';
+import { lastingDatabase } from '../test/lasting-database.ts';
+import { runCli } from '../test/run-cli.ts';
+
+const logger = pino({ level: 'silent' });
+const SECRETS_KEY = Buffer.alloc(32, 3).toString('base64');
+
+describe('backups by command and by schedule', () => {
+  let lasting: Awaited<ReturnType<typeof lastingDatabase>>;
+  let place: string;
+  let env: Readonly<Record<string, string>>;
+  before(async () => {
+    lasting = await lastingDatabase();
+    place = await mkdtemp(join(tmpdir(), 'ekiden-place-'));
+    env = { ...lasting.env, SECRETS_KEY };
+  });
+  after(async () => {
+    await lasting.remove();
+    await rm(place, { recursive: true, force: true });
+  });
+
+  /** As a running server has it, which answers what commands ask of it. */
+  const whileOpen = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+    const dataDir = join(lasting.env.DATA_DIR, 'db');
+    const db = await openDatabase({ url: lasting.env.DATABASE_URL, dataDir, logger });
+    const answering = await answerLocalRequests(db, dataDir, logger);
+    try {
+      return await work(db);
+    } finally {
+      await answering.close();
+      await db.close();
+    }
+  };
+
+  test('a command backs up beside a running server, which remembers it, and the schedule does the same', async () => {
+    await whileOpen(async (db) => {
+      assert.equal(await lastBackup(db), null);
+      const made = await runCli(env, 'backup', place);
+      assert.equal(made.err, '');
+      assert.match(made.out, /^Backup \S+: [\d,]+ rows, 0 files, /);
+      const first = await lastBackup(db);
+      assert.equal(first?.place, place);
+      assert.equal(first.scheduled, false);
+
+      const config = parseConfig({ ...env, BACKUP_TARGET: place, BACKUP_KEEP: '1' });
+      const backups = scheduledBackups(config, await openSecretBox(config));
+      const [job] = backupJobs({ db, backups });
+      const context = { job_id: '1', attempt: 1, signal: new AbortController().signal, logger };
+      await job?.run({}, context);
+      // A job may run twice, also at once.
+      await Promise.all([job?.run({}, context), job?.run({}, context)]);
+      const last = await lastBackup(db);
+      assert.equal(last?.scheduled, true);
+      assert.ok(last.snapshot_at > first.snapshot_at);
+      const listed = JSON.parse((await runCli(env, 'backup', 'list', place, '--json')).out);
+      assert.ok(listed.backups.length < 4, 'old ones go');
+      assert.ok(listed.backups.some(({ id }: { id: string }) => id === last.id));
+      assert.deepEqual(await readdir(join(lasting.env.DATA_DIR, 'backup-scratch')), [], 'no copy stays');
+    });
+    const within = await runCli(env, 'backup', join(lasting.env.DATA_DIR, 'backups'));
+    assert.match(within.err, /A backup in DATA_DIR .* is lost together with it: choose a folder elsewhere/);
+    assert.match((await runCli(env, 'backup', 's3://a-bucket')).err, /needs BACKUP_S3_ACCESS_KEY_ID/);
+    assert.equal((await runCli(env, 'backup', place, '--keep', 'all')).code, 2);
+  });
+
+  test('a restored backup sends nothing that was queued, unless it is told to', async (t) => {
+    const root = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
+    t.after(() => rm(root, { recursive: true, force: true }));
+    const plain = { payload: (value: unknown) => value as object, expire_in_s: 60 };
+    const names = ['accounts.send-verification-mail', 'events/member_left', 'activities.remove-uploads'];
+    const listeners = ['notifications', 'sessions', 'messages'].map((name) => `events/member_left/${name}`);
+    const definitions = [...names, ...listeners].map((name) =>
+      defineJob<object>({ ...plain, name, retry: { limit: 1, delay_s: 1, backoff: false } }),
+    );
+    await whileOpen(async (db) => {
+      const jobs = createJobs({ db, logger });
+      await jobs.start(definitions, { worker: false });
+      await db.transaction(async (tx) => {
+        for (const job of definitions.slice(0, names.length)) await jobs.enqueue(tx, job, { of: job.name });
+      });
+      await jobs.stop({ timeout_ms: 1_000 });
+    });
+    assert.equal((await runCli(env, 'backup', place)).err, '');
+
+    const held = { SECRETS_KEY, DATA_DIR: join(root, 'held') };
+    const restored = await runCli(held, 'restore', place);
+    assert.equal(restored.err, '');
+    assert.match(restored.out, /Held 2 queued mails and notices/);
+    const waiting = await waitingJobs(held.DATA_DIR);
+    assert.deepEqual(waiting, [
+      'activities.remove-uploads',
+      'events/member_left/messages',
+      'events/member_left/sessions',
+    ]);
+    const failed = (await runCli(held, 'jobs', 'list', '--failed')).out;
+    assert.match(failed, /accounts\.send-verification-mail: Held when a backup was restored/);
+    assert.match(failed, /events\/member_left: Held when a backup was restored/);
+    const id = /^(\S+) .*send-verification-mail/m.exec(failed)?.[1] ?? '';
+    assert.equal((await runCli(held, 'jobs', 'retry', id)).code, 0);
+    assert.ok((await waitingJobs(held.DATA_DIR)).includes('accounts.send-verification-mail'));
+    assert.match((await runCli(held, 'restore', place)).err, /There is a database in .* already/);
+
+    const sending = { SECRETS_KEY, DATA_DIR: join(root, 'sending') };
+    assert.equal((await runCli(sending, 'restore', place, '--send-queued')).err, '');
+    assert.deepEqual(await waitingJobs(sending.DATA_DIR), [...names].sort());
+
+    const other = { SECRETS_KEY: Buffer.alloc(32, 4).toString('base64'), DATA_DIR: join(root, 'other') };
+    assert.match(
+      (await runCli(other, 'restore', place)).err,
+      /secrets key here is not the one .* --other-key/,
+    );
+    const none = { DATA_DIR: join(root, 'none') };
+    assert.match((await runCli(none, 'restore', place)).err, /secrets key is in no backup, and not in/);
+  });
+});
+
+async function waitingJobs(dataDir: string): Promise<string[]> {
+  const db = await openDatabase({ url: undefined, dataDir: join(dataDir, 'db'), logger });
+  try {
+    const { rows } = await db.executeSql(
+      `SELECT name FROM pgboss.job WHERE state = 'created' AND name <> 'dead-letters' ORDER BY name COLLATE "C"`,
+    );
+    return (rows as { name: string }[]).map(({ name }) => name);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,11 @@
+export { backUpOnThread, backupJobs, type ScheduledBackups } from './backup-job.ts';
+export { DamagedBackupError } from './blobs.ts';
+export { type BackupHeader, listIds, pruneBackups, readHeader } from './catalogue.ts';
+export { type BackupNote, lastBackup, noteBackup } from './last-backup.ts';
+export { answerLocalRequests, askLocally } from './local-requests.ts';
+export { type BackupOrder, makeBackup } from './make-backup.ts';
+export { noteOf } from './note-of.ts';
+export { type OpenBackup, openBackup } from './open-backup.ts';
+export { type BackupPlace, describePlace, openPlace, parsePlace, type StoreLocation } from './place.ts';
+export { restoreBackup, verifyBackup } from './restore-backup.ts';
+export type { OpenSettings } from './seal.ts';
