@@ -77,7 +77,13 @@ export function createSmtpMailer(options: {
  *
  * @throws MailError without addresses and credentials
  */
-export async function reachMailServer({ url, timeout_ms }: { url: string; timeout_ms: number }): Promise<void> {
+export async function reachMailServer({
+  url,
+  timeout_ms,
+}: {
+  url: string;
+  timeout_ms: number;
+}): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: checkUrl(url),

@@ -292,7 +292,9 @@ export async function findStoredFiles(
 
 /** The newest uploaded files. */
 export async function findNewestFiles(db: Queryable, limit: number): Promise<StoredFile[]> {
-  return await db.query<StoredFile>(sql`SELECT ${STORED_FILE} FROM activity_files ORDER BY id DESC LIMIT ${limit}`);
+  return await db.query<StoredFile>(
+    sql`SELECT ${STORED_FILE} FROM activity_files ORDER BY id DESC LIMIT ${limit}`,
+  );
 }
 
 /**
