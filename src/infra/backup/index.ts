@@ -1,0 +1,1 @@
+export { type BackupNote, lastBackup } from './last-backup.ts';
