@@ -197,7 +197,7 @@ function openLanguageModel(settings: NonNullable<Config['languageModel']>, logge
   });
 }
 
-function openStore(
+export function openStore(
   config: Config,
   { secretBox, clock, logger }: { secretBox: SecretBox; clock: Clock; logger: Logger },
 ): Promise<ObjectStore> {

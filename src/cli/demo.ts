@@ -58,7 +58,7 @@ export async function demo(context: CommandContext): Promise<number> {
       throw error;
     }
     announcer.ready(describeDemo(config, access), demoFacts(config, access));
-    return await untilStopped(server, signals);
+    return await untilStopped(server, signals, config);
   } finally {
     await platforms.stop();
   }

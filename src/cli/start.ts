@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import { createAnnouncer } from './announce.ts';
+import { answerOperator } from './doctor/operator-socket.ts';
 import { type StopSignals, watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
@@ -14,7 +15,7 @@ export async function start(context: CommandContext): Promise<number> {
   const server = await startServer(config);
   const facts = server.url === null ? { url: null } : { url: config.baseUrl, docs: `${config.baseUrl}/docs` };
   createAnnouncer(context).ready(welcome(server, config), facts);
-  return await untilStopped(server, signals);
+  return await untilStopped(server, signals, config);
 }
 
 function welcome({ url }: RunningServer, config: Config): string {
@@ -35,13 +36,19 @@ function welcome({ url }: RunningServer, config: Config): string {
 }
 
 /** Serves until it is told to stop, then stops in order; a shutdown that hangs is cut. */
-export async function untilStopped(server: RunningServer, signals: StopSignals): Promise<number> {
+export async function untilStopped(
+  server: RunningServer,
+  signals: StopSignals,
+  config: Config,
+): Promise<number> {
+  const operator = await answerOperator(config, server.deps);
   await signals.untilAsked();
   server.deps.logger.info('stopping');
   setTimeout(() => {
     server.deps.logger.error('shutdown took too long; ending now');
     process.exit(1);
   }, SHUTDOWN_LIMIT_MS).unref();
+  await operator?.close();
   await server.stop();
   server.deps.logger.info('stopped');
   return 0;

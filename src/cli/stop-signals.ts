@@ -6,6 +6,8 @@ const SAME_WISH_MS = 500;
 export type StopSignals = {
   /** Resolves once the process is told to stop. Whoever asks is ready to stop in order. */
   untilAsked(): Promise<void>;
+  /** Hears no more of them: from here on they end the process. */
+  forget(): void;
 };
 
 /**
@@ -31,6 +33,10 @@ export function watchStopSignals(): StopSignals {
     untilAsked: () => {
       isReady = true;
       return asked.promise;
+    },
+    forget: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
     },
   };
 }

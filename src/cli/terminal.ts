@@ -7,7 +7,11 @@ export type Terminal = {
   readonly isInteractive?: boolean;
   print(text: string): void;
   complain(text: string): void;
+  /** Puts a question to the person and waits for the answer; absent where nobody sits there. */
+  ask?(question: string): Promise<string>;
+  /** Where long commands say how far they have come; beside what they print. */
+  readonly progress?: { readonly isTerminal: boolean; write(text: string): void };
 };
 
 /** What a command gets to run. */
-export type CommandContext = { readonly config: Config; readonly print: Terminal['print'] };
+export type CommandContext = { readonly config: Config } & Terminal;

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import { compareSchema } from '../../infra/db/compare-schema.ts';
 import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
-import { compareSchema } from '../../infra/db/migrate.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import { MIGRATIONS } from '../../main.ts';
@@ -14,7 +14,8 @@ export type StoredDeps = {
   readonly config: Config;
   readonly db: Database;
   readonly clock: Clock;
-  readonly store: ObjectStore;
+  /** Null where the folder of files is not there. */
+  readonly store: ObjectStore | null;
   /** Null where there is no secrets key. */
   readonly secretBox: SecretBox | null;
   /** Whether this process is the server itself. */

@@ -1,6 +1,6 @@
 /** From what is as it should be to what loses data or keeps people out. */
-export const SEVERITIES = ['ok', 'note', 'warning', 'error'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+const SEVERITIES = ['ok', 'note', 'warning', 'error'] as const;
+type Severity = (typeof SEVERITIES)[number];
 
 /** What a check has seen. It holds no secret and names nobody. */
 export type Finding = {
@@ -11,7 +11,7 @@ export type Finding = {
   /** The command or setting that mends it. */
   readonly mend?: string;
 };
-type Seen = Omit<Finding, 'check'>;
+export type Seen = Omit<Finding, 'check'>;
 
 export const ok = (seen: string): Seen => ({ severity: 'ok', seen });
 export const note = (seen: string, mend?: string): Seen => found('note', seen, mend);
@@ -37,3 +37,10 @@ export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
 }
 
 export type Progress = { readonly what: string; readonly done: number; readonly total: number | null };
+
+/** What a look at the data of a server tells, one thing after the other. */
+export type Told =
+  | { readonly finding: Finding }
+  | { readonly progress: Progress }
+  /** The key of an object that belongs to nothing. */
+  | { readonly orphan: string };

@@ -1,9 +1,10 @@
 import { describeError } from '../../infra/jobs/describe-error.ts';
+import { reasonOf } from '../../shared/errors.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import { type Check, type Finding, unchecked } from './finding.ts';
+import type { Check, Finding } from './finding.ts';
 
 /** What a look takes at most, so that none of them keeps the others from being read. */
-const LIMIT_MS = 5 * SECOND_MS;
+export const LOOK_LIMIT_MS = 5 * SECOND_MS;
 
 /** One check after the other: they share a database, which may have one connection. */
 export async function runInTurn<Deps>(
@@ -11,10 +12,11 @@ export async function runInTurn<Deps>(
   deps: Deps,
   signal: AbortSignal,
   tell: (finding: Finding) => void,
+  limit_ms: number | null,
 ): Promise<void> {
   for (const check of checks) {
     if (signal.aborted) return;
-    for (const finding of await runBounded(check, deps, signal)) tell(finding);
+    for (const finding of await runBounded(check, deps, signal, limit_ms)) tell(finding);
   }
 }
 
@@ -24,25 +26,34 @@ export async function runTogether<Deps>(
   deps: Deps,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  return (await Promise.all(checks.map((check) => runBounded(check, deps, signal)))).flat();
+  return (await Promise.all(checks.map((check) => runBounded(check, deps, signal, LOOK_LIMIT_MS)))).flat();
 }
 
-/** Never throws: a check that fails says why. */
-async function runBounded<Deps>(check: Check<Deps>, deps: Deps, signal: AbortSignal): Promise<Finding[]> {
+/** Never throws: a check that fails says why. One that was called off has nothing to say. */
+async function runBounded<Deps>(
+  check: Check<Deps>,
+  deps: Deps,
+  signal: AbortSignal,
+  limit_ms: number | null,
+): Promise<Finding[]> {
   const over = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
-  const late = new Error(`it took longer than ${LIMIT_MS / SECOND_MS} s`);
-  const timer = setTimeout(() => {
-    over.abort(late);
-    reject(late);
-  }, LIMIT_MS);
+  const timer =
+    limit_ms === null
+      ? undefined
+      : setTimeout(() => {
+          const late = new Error(`it took longer than ${limit_ms / SECOND_MS} s`);
+          over.abort(late);
+          reject(late);
+        }, limit_ms);
   try {
     const run = async () => await check.run(deps, AbortSignal.any([over.signal, signal]));
     const seen = await Promise.race([run(), promise]);
     return seen.map((one) => ({ check: check.name, ...one }));
   } catch (error) {
-    const why = error === late ? late.message : describeError(error);
-    return [{ check: check.name, ...unchecked(`${why}.`.replace(/\.\.$/, '.')) }];
+    if (signal.aborted) return [];
+    const why = over.signal.aborted ? reasonOf(over.signal.reason) : describeError(error);
+    return [{ check: check.name, severity: 'warning', seen: `not checked: ${why.replace(/\.$/, '')}` }];
   } finally {
     clearTimeout(timer);
   }

@@ -1,3 +1,4 @@
+import { lastBackup } from '../../infra/backup/index.ts';
 import { findQueueStates } from '../../infra/jobs/index.ts';
 import {
   countDeliveries,
@@ -175,10 +176,33 @@ const tokens: Check<StoredDeps> = {
   },
 };
 
+const OLD_BACKUP_DAYS = { warning: 2, error: 14 };
+
 /** The one place that knows of backups. */
 const backup: Check<StoredDeps> = {
   name: 'backup',
-  run: () => [unchecked('this version keeps no record of backups', 'see docs/self-hosting.md#backup')],
+  run: async ({ db, clock }) => {
+    const last = await briefly(db, lastBackup);
+    const mend = 'ekiden backup <folder or s3://…>, and BACKUP_SCHEDULE for the next ones';
+    if (last === null) return [warning('no backup of this database was ever finished', mend)];
+    const days = (clock.now().getTime() - last.snapshot_at.getTime()) / DAY_MS;
+    const seen = `the last backup is ${days.toFixed(1)} days old: ${last.row_count} rows, ${last.object_count} files, in ${last.place}`;
+    return [
+      days > OLD_BACKUP_DAYS.error
+        ? error(seen, mend)
+        : days > OLD_BACKUP_DAYS.warning
+          ? warning(seen, mend)
+          : ok(seen),
+      ...(last.missing_objects > 0
+        ? [
+            warning(
+              `${last.missing_objects} files that rows name were not there to be backed up`,
+              'ekiden check',
+            ),
+          ]
+        : []),
+    ];
+  },
 };
 
 export const WORK_CHECKS = [queue, deadLetters, posts, silence, tokens, backup];

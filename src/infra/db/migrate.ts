@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Database, Queryable, Transaction } from './queryable.ts';
+import type { Database, Transaction } from './queryable.ts';
 import { sql } from './sql.ts';
 
 type Migration = { name: string; text: string; sha256: string };
@@ -33,32 +33,6 @@ export async function migrate(db: Database, directory: string | URL): Promise<st
   });
 }
 
-/** How the schema differs from the files of a directory. Changes nothing, also where no migration was ever applied. */
-export async function compareSchema(
-  db: Queryable,
-  directory: string | URL,
-): Promise<{ applied: string[]; pending: string[]; unknown: string[]; changed: string[] }> {
-  const migrations = await readMigrations(
-    typeof directory === 'string' ? directory : fileURLToPath(directory),
-  );
-  const { found } = await db.one<{ found: boolean }>(
-    sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
-  );
-  const rows = found
-    ? await db.query<{ name: string; sha256: string }>(
-        sql`SELECT name, sha256 FROM schema_migrations ORDER BY name`,
-      )
-    : [];
-  const ours = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
-  const applied = new Set(rows.map(({ name }) => name));
-  return {
-    applied: [...applied],
-    pending: [...ours.keys()].filter((name) => !applied.has(name)),
-    unknown: [...applied].filter((name) => !ours.has(name)),
-    changed: rows.filter(({ name, sha256 }) => (ours.get(name) ?? sha256) !== sha256).map(({ name }) => name),
-  };
-}
-
 /** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */
 export async function holdSchema(tx: Transaction): Promise<void> {
   // Waiting for another process, or for a large table to change, may take longer than any ordinary statement.
@@ -66,7 +40,7 @@ export async function holdSchema(tx: Transaction): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY}::bigint)`);
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   for (const [index, name] of names.entries()) {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
