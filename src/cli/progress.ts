@@ -19,7 +19,7 @@ export function reportProgress(options: {
   const { isTerminal, write } = options;
   let stage = '';
   let begun_ms = 0;
-  let told_ms = Number.NEGATIVE_INFINITY;
+  let told_ms = performance.now();
   const clear = isTerminal ? '\r\u001b[2K' : '';
   return {
     tell: (what, done, total) => {

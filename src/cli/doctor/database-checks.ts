@@ -189,7 +189,7 @@ const connections: Check<StoredDeps> = {
 };
 
 const LEAST_DEAD = 10_000;
-const DEAD_PART = 0.3;
+const DEAD_PERCENT = 30;
 const UNUSED_BYTES = 50 * 1_024 * 1_024;
 const BLOCK_BYTES = 8_192;
 const SHOWN = 5;
@@ -203,7 +203,7 @@ const tables: Check<StoredDeps> = {
     const { bloated, invalid, unused, cut } = await briefly(db, async (tx) => ({
       bloated: await tx.query<Table>(sql`
         SELECT relid::regclass::text AS name, n_live_tup::int8 AS live, n_dead_tup::int8 AS dead FROM pg_stat_user_tables
-        WHERE n_dead_tup >= ${LEAST_DEAD} AND n_dead_tup > ${DEAD_PART} * (n_live_tup + n_dead_tup)
+        WHERE n_dead_tup >= ${LEAST_DEAD} AND n_dead_tup * 100 > ${DEAD_PERCENT} * (n_live_tup + n_dead_tup)
         ORDER BY n_dead_tup DESC LIMIT ${SHOWN}`),
       invalid: await tx.query<{ name: string }>(
         sql`SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid OR NOT indisready LIMIT ${SHOWN}`,

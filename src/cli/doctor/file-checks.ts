@@ -244,6 +244,8 @@ function withStore(
     name,
     run: async (deps, signal) => {
       const { store, config } = deps;
+      if (store === null && (await findNewestFiles(deps.db, 1)).length === 0)
+        return [ok(`there are no files yet, and no folder ${config.dataDir}/objects`)];
       if (store === null) {
         const mend = 'set DATA_DIR as the server has it, or put the folder back from a backup';
         return [error(`there is no folder ${config.dataDir}/objects`, mend)];

@@ -47,19 +47,20 @@ function nearestOf(name: string, known: readonly string[]): { one: string; edits
   return nearest;
 }
 
-const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
+export const isLoopbackHost = (host: string): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 
 /** Each takes its own manner, and says nothing where there is nothing to say. */
-const SUSPICIOUS: readonly ((config: Config) => ReturnType<typeof warning> | null)[] = [
+const SUSPICIOUS: readonly ((config: Config, env: Terminal['env']) => ReturnType<typeof warning> | null)[] = [
   ({ baseUrl }) =>
-    baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl).hostname)
+    baseUrl.startsWith('http:') && !isLoopbackHost(new URL(baseUrl).hostname)
       ? warning(
           `BASE_URL ${baseUrl} is not https: passwords and tokens can be read on the way`,
           'put a proxy with TLS in front (docs/proxy) and set BASE_URL to its https address',
         )
       : null,
   ({ baseUrl, smtpUrl }) =>
-    smtpUrl === undefined && !isLoopback(new URL(baseUrl).hostname)
+    smtpUrl === undefined && !isLoopbackHost(new URL(baseUrl).hostname)
       ? warning(
           'SMTP_URL is not set: mails are files in the outbox, and nobody can verify an address or get a new password',
           'set SMTP_URL and MAIL_FROM',
@@ -101,9 +102,9 @@ const SUSPICIOUS: readonly ((config: Config) => ReturnType<typeof warning> | nul
     garmin !== undefined && garmin.push_api_key === null
       ? warning('GARMIN_PUSH_API_KEY is not set: no push of Garmin is taken', 'set GARMIN_PUSH_API_KEY')
       : null,
-  ({ logLevel }) =>
-    logLevel === 'silent' || logLevel === 'fatal'
-      ? note(`LOG_LEVEL is ${logLevel}: errors are not logged`, 'LOG_LEVEL=info')
+  (_config, { LOG_LEVEL = '' }) =>
+    /^(?:silent|fatal)$/.test(LOG_LEVEL.trim())
+      ? note(`LOG_LEVEL is ${LOG_LEVEL.trim()}: errors are not logged`, 'LOG_LEVEL=info')
       : null,
 ];
 
@@ -111,13 +112,15 @@ function isEncrypted(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = hostname || (searchParams.get('host') ?? '');
   const mode = searchParams.get('sslmode') ?? 'disable';
-  return host === '' || host.startsWith('/') || isLoopback(host) || !/^(?:disable|allow|prefer)$/.test(mode);
+  return (
+    host === '' || host.startsWith('/') || isLoopbackHost(host) || !/^(?:disable|allow|prefer)$/.test(mode)
+  );
 }
 
 const suspiciousSettings: Check<SettingsDeps> = {
   name: 'configuration',
-  run: ({ config }) => {
-    const seen = SUSPICIOUS.flatMap((look) => look(config) ?? []);
+  run: ({ config, env }) => {
+    const seen = SUSPICIOUS.flatMap((look) => look(config, env) ?? []);
     return seen.length > 0 ? seen : [ok('nothing about the settings is suspicious')];
   },
 };
@@ -162,7 +165,7 @@ const weakSecrets: Check<SettingsDeps> = {
 function remotePassword(databaseUrl: string | undefined): string | null {
   if (databaseUrl === undefined) return null;
   const { hostname, password } = new URL(databaseUrl);
-  return isLoopback(hostname) || hostname === '' || password === '' ? null : decodeURIComponent(password);
+  return isLoopbackHost(hostname) || hostname === '' || password === '' ? null : decodeURIComponent(password);
 }
 
 /** Of 32 random bytes, fewer than 20 different ones come once in more than 10^8 keys. */

@@ -1,5 +1,6 @@
 import { lastBackup } from '../../infra/backup/index.ts';
 import { findQueueStates } from '../../infra/jobs/index.ts';
+import { countNetworks } from '../../modules/accounts/index.ts';
 import {
   countDeliveries,
   findConnectionHealth,
@@ -9,6 +10,7 @@ import {
 import { DAY_MS } from '../../shared/time.ts';
 import { briefly, type StoredDeps } from './database-checks.ts';
 import { type Check, error, note, ok, unchecked, warning } from './finding.ts';
+import { isLoopbackHost } from './settings-checks.ts';
 
 const SLOW_QUEUE_S = { warning: 300, error: 3_600 };
 
@@ -176,6 +178,25 @@ const tokens: Check<StoredDeps> = {
   },
 };
 
+const FEW_PEOPLE = 3;
+
+/** What people came from says whether the proxy's word for it is heard. */
+const networks: Check<StoredDeps> = {
+  name: 'networks of people',
+  run: async ({ db, config }) => {
+    const { people, networks, private_networks } = await briefly(db, countNetworks);
+    const seen = `${people} people came from ${networks} networks`;
+    if (isLoopbackHost(new URL(config.baseUrl).hostname)) return [];
+    if (people < FEW_PEOPLE || networks > private_networks || networks > 1) return [ok(seen)];
+    return [
+      warning(
+        `${seen}, and that is a private one: the address of a proxy counts as theirs`,
+        'TRUST_PROXY names the proxy, which sets X-Forwarded-For (docs/proxy)',
+      ),
+    ];
+  },
+};
+
 const OLD_BACKUP_DAYS = { warning: 2, error: 14 };
 
 /** The one place that knows of backups. */
@@ -205,4 +226,4 @@ const backup: Check<StoredDeps> = {
   },
 };
 
-export const WORK_CHECKS = [queue, deadLetters, posts, silence, tokens, backup];
+export const WORK_CHECKS = [queue, deadLetters, posts, silence, tokens, networks, backup];
