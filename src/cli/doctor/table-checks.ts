@@ -2,7 +2,7 @@ import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/databa
 import { describeError } from '../../infra/jobs/describe-error.ts';
 import type { StoredDeps } from './database-checks.ts';
 import type { WholeLook } from './file-checks.ts';
-import { type Check, error, ok, unchecked } from './finding.ts';
+import { type Check, error, ok, type Seen, unchecked } from './finding.ts';
 
 type Relation = { readonly name: string; readonly bytes: number; readonly has_index: boolean };
 type Reference = {
@@ -11,6 +11,10 @@ type Reference = {
   readonly parent: string;
   readonly statement: string;
 };
+
+type Index = { readonly name: string; readonly oid: number; readonly bytes: number };
+/** In one transaction; others wait for the embedded database until it ends. */
+const INDEXES_AT_ONCE = 25;
 
 const RESTORE = 'stop the server, keep a copy of the database, and restore a backup (ekiden restore)';
 
@@ -120,20 +124,19 @@ export function wholeTables({ tell }: Pick<WholeLook, 'tell'>): readonly Check<S
                 : 'CREATE EXTENSION amcheck, as a superuser',
             ),
           ];
-        const indexes = await rowsOf<{ name: string; oid: number; bytes: number }>(db, INDEXES);
+        const indexes = await rowsOf<Index>(db, INDEXES);
         const total = sum(indexes);
-        const faults = [];
+        const faults: Seen[] = [];
         let done = 0;
-        for (const { name, oid, bytes } of indexes) {
-          const fault = await lookInto(db, { oid, borrowed }, signal);
-          if (fault !== null)
-            faults.push(
-              error(
-                `the index ${name} is damaged: ${fault}`,
-                `REINDEX INDEX ${name}; restore a backup if that fails`,
-              ),
-            );
-          done += bytes;
+        for (let at = 0; at < indexes.length; at += INDEXES_AT_ONCE) {
+          const some = indexes.slice(at, at + INDEXES_AT_ONCE);
+          const found = await lookInto(db, { indexes: some, borrowed }, signal);
+          for (const [index, { name }] of some.entries()) {
+            const fault = found[index] ?? null;
+            const mend = `REINDEX INDEX ${name}; restore a backup if that fails`;
+            if (fault !== null) faults.push(error(`the index ${name} is damaged: ${fault}`, mend));
+          }
+          done += sum(some);
           tell({ what: 'bytes of indexes', done, total });
         }
         return faults.length > 0
@@ -188,28 +191,33 @@ async function countOf(tx: Transaction, statement: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Null where the index is sound. Where the extension is only lent, it goes with the transaction that it came in. */
+/**
+ * What is wrong with some indexes, in words; null for a sound one. Where the extension is only lent, it goes with the transaction that
+ * it came in.
+ */
 async function lookInto(
   db: Database,
-  { oid, borrowed }: { oid: number; borrowed: boolean },
+  { indexes, borrowed }: { indexes: readonly Index[]; borrowed: boolean },
   signal: AbortSignal,
-): Promise<string | null> {
-  const sound = new Error('sound');
-  try {
-    await readAlone(
-      db,
-      signal,
-      async (tx) => {
-        if (borrowed) await tx.executeSql('CREATE EXTENSION amcheck');
-        await tx.executeSql('SELECT bt_index_check($1::int8::oid, true)', [oid]);
-        throw sound;
-      },
-      !borrowed,
-    );
-    return null;
-  } catch (cause) {
-    return cause === sound ? null : asFault(signal)(cause);
-  }
+): Promise<(string | null)[]> {
+  const found: (string | null)[] = [];
+  const done = new Error('rolls back');
+  const look = async (tx: Transaction): Promise<never> => {
+    if (borrowed) await tx.executeSql('CREATE EXTENSION amcheck');
+    for (const { oid } of indexes) {
+      await tx.executeSql('SAVEPOINT before_look');
+      const fault = await tx
+        .executeSql('SELECT bt_index_check($1::int8::oid, true)', [oid])
+        .then(() => null, asFault(signal));
+      if (fault !== null) await tx.executeSql('ROLLBACK TO SAVEPOINT before_look');
+      found.push(fault);
+    }
+    throw done;
+  };
+  await readAlone(db, signal, look, !borrowed).catch((cause: unknown) => {
+    if (cause !== done) throw cause;
+  });
+  return found;
 }
 
 /** One transaction for one look, as long as it takes; it is called off with the signal. */
