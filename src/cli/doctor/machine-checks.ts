@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { type Check, error, note, ok, warning } from './finding.ts';
 
-export type MachineDeps = {
+type MachineDeps = {
   readonly config: Config;
   /** Of the disk below a folder; a test brings full ones. */
   readonly statfs: typeof statfs;

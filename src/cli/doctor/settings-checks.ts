@@ -8,7 +8,7 @@ import { parseSecretsKeys, readSecretsKeyFile } from '../../infra/crypto/secrets
 import type { Terminal } from '../terminal.ts';
 import { type Check, error, note, ok, warning } from './finding.ts';
 
-export type SettingsDeps = { readonly config: Config; readonly env: Terminal['env'] };
+type SettingsDeps = { readonly config: Config; readonly env: Terminal['env'] };
 
 /** What nobody but this program names its variables by: another name that begins so was meant for it. */
 const OWN_FAMILIES = /^(?:EKIDEN|STRAVA|GARMIN|QUOTA|VAPID|TELEGRAM|FCM|S3|SMTP|OIDC|AI)_/;

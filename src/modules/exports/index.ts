@@ -32,7 +32,7 @@ export {
 } from './export-job.ts';
 export { deflateOnPool } from './make-archive.ts';
 export { organizationArchives } from './organization-archives.ts';
-export { findArchiveKeys, findStoredArchives, type StoredArchive } from './queries.ts';
+export { findArchiveKeys, findStoredArchives } from './queries.ts';
 export { listExports, readExport } from './read-exports.ts';
 export { requesterOf } from './requester.ts';
 export { requireExportLeft } from './require-export-left.ts';
