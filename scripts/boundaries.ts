@@ -17,7 +17,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   config: ['shared', 'privacy'],
   deps: ['shared', 'training', 'privacy', 'infra', 'config'],
   'comment-subjects': ['modules'],
-  'health-checks': ['shared', 'http', 'deps'],
+  'health-checks': ['shared', 'infra', 'http', 'deps'],
   app: [
     'shared',
     'training',

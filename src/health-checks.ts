@@ -1,8 +1,13 @@
 import type { Deps } from './deps.ts';
 import type { Dependency } from './http/health.ts';
-import { SECOND_MS } from './shared/time.ts';
+import { lastBackup } from './infra/backup/index.ts';
+import { DAY_MS, SECOND_MS } from './shared/time.ts';
 
 const WITHOUT_REDIS = 'Redis does not answer: this process counts rate limits in its own memory.';
+
+const OLD_BACKUP = 'The last backup is more than a week old: see ekiden jobs list --failed.';
+/** The schedule is a day or a week. */
+const OLD_BACKUP_MS = 8 * DAY_MS;
 
 /** Whoever asks often shall not make others answer as often. */
 const KEPT_MS = 5 * SECOND_MS;
@@ -17,6 +22,14 @@ export function healthChecks(deps: Deps): readonly Dependency[] {
     { name: 'jobs', kind: 'full', kept_ms: KEPT_MS, ask: () => deps.jobs.ping() },
     { name: 'object_store', kind: 'full', kept_ms: KEPT_MS, ask: () => deps.store.ping() },
     { name: 'mail', kind: 'full', kept_ms: MAIL_KEPT_MS, ask: () => deps.mailer.ping() },
-    // The age of the last backup belongs here: `ask` throws when it is too old, and says otherwise how old it is.
+    { name: 'backup', kind: 'full', kept_ms: KEPT_MS, note: OLD_BACKUP, ask: () => ageOfBackup(deps) },
   ];
+}
+
+async function ageOfBackup({ db, clock }: Deps): Promise<string> {
+  const last = await lastBackup(db);
+  if (last === null) return 'No backup of this database was ever finished.';
+  const age_ms = clock.now().getTime() - last.snapshot_at.getTime();
+  if (age_ms > OLD_BACKUP_MS) throw new Error(OLD_BACKUP);
+  return `The last backup is ${(age_ms / DAY_MS).toFixed(1)} days old.`;
 }

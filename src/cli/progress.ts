@@ -14,12 +14,13 @@ const LINE_EVERY_MS = 5_000;
 const LEAST_MEASURED_MS = 1_000;
 
 /**
- * Shows how long work goes on: how much is done, how fast, and how long the rest of a stage takes at that rate.
+ * Shows how long work goes on: how much is done, how fast, and how long the rest of a stage takes at that rate. Beside what the
+ * command prints, which a program may read.
  *
  * @param now in milliseconds, from any beginning
  */
 export function showProgress(
-  { print, status }: Pick<CommandContext, 'print' | 'status'>,
+  { complain, status }: Pick<CommandContext, 'complain' | 'status'>,
   now: () => number = () => performance.now(),
 ): { step(step: Step): void; end(): void } {
   let stage = '';
@@ -38,7 +39,7 @@ export function showProgress(
       if (at - shown < every) return;
       shown = at;
       const line = describe(step, at - began);
-      if (status === undefined) print(line);
+      if (status === undefined) complain(line);
       else status(line);
     },
     end: () => status?.(''),
@@ -47,7 +48,7 @@ export function showProgress(
 
 function describe({ stage, done, total, unit }: Step, took_ms: number): string {
   const counted = total === null ? count(done) : `${count(done)} of ${count(total)}`;
-  const parts = [`${stage}: ${counted} ${unit}`];
+  const parts = [`${stage}: ${counted} ${unit}`.trimEnd()];
   if (took_ms >= LEAST_MEASURED_MS && done > 0) {
     const each_s = (done / took_ms) * 1_000;
     parts.push(`${count(Math.round(each_s))} a second`);

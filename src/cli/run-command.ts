@@ -1,4 +1,5 @@
 import { join, sep } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { inspect } from 'node:util';
 import { type Config, describeConfig, parseConfig } from '../config.ts';
 import type { CommandContext, Terminal } from './terminal.ts';
@@ -9,11 +10,16 @@ type Command = {
   readonly usages: readonly (readonly [form: string, summary: string])[];
   /** Settings that are other than usual for this command, unless the environment says. */
   readonly defaults?: Readonly<Record<string, string>>;
+  /** What it says where the settings cannot be read; resolves to the exit code. Others end there. */
+  withoutConfig?(args: readonly string[], reason: string, terminal: Terminal): Promise<number>;
   run(args: readonly string[], context: CommandContext): Promise<number>;
 };
 
 /** A person reads what these print: the log stays quiet unless something is wrong. */
 const QUIET = { LOG_LEVEL: 'warn' };
+
+/** What these find is all that they print. */
+const DIAGNOSIS = { LOG_LEVEL: 'silent' };
 
 /** Commands load what they need when they run: `ekiden config` opens no database. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -79,6 +85,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         print(`${name.padEnd(22)} ${value}`);
       return 0;
     },
+  },
+  doctor: {
+    usages: [
+      ['doctor …', 'look at settings, machine, database, background work and what is around them, while the'],
+      ['', 'server runs or not, and say what mends it: --json, --mail-to <address> sends a mail;'],
+      ['', 'ends with 0 where all is well, 1 after a warning, 2 after an error'],
+    ],
+    defaults: DIAGNOSIS,
+    withoutConfig: async (...given) => (await import('./doctor/run-doctor.ts')).doctorWithoutConfig(...given),
+    run: async (args, context) => (await import('./doctor/run-doctor.ts')).runDoctor(args, context),
+  },
+  check: {
+    usages: [
+      ['check …', 'read every row and every file to its end and hold them against each other: --json,'],
+      ['', '--repair deletes, after a question, files that belong to nothing; ends as doctor does'],
+    ],
+    defaults: DIAGNOSIS,
+    run: async (args, context) => (await import('./doctor/run-check.ts')).runCheck(args, context),
   },
   admin: {
     usages: [
@@ -187,8 +211,14 @@ const PROCESS_TERMINAL: Terminal = {
   isInteractive: process.stdout.isTTY === true,
   print: (text) => console.log(text),
   complain: (text) => console.error(text),
-  status: (line) => process.stdout.write(`\r\u001B[K${line}`),
+  ...(process.stdin.isTTY === true ? { ask } : {}),
+  ...(process.stderr.isTTY === true ? { status: (line) => process.stderr.write(`\r\u001B[K${line}`) } : {}),
 };
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return await lines.question(question).finally(() => lines.close());
+}
 
 /** Runs `ekiden <command> …`; resolves to the exit code: 1 for what failed, 2 for what was typed wrongly. */
 export async function runCommand(argv: readonly string[], terminal = PROCESS_TERMINAL): Promise<number> {
@@ -203,9 +233,14 @@ export async function runCommand(argv: readonly string[], terminal = PROCESS_TER
   let config: Config | undefined;
   try {
     const LOG_FORMAT = terminal.isInteractive === true ? 'pretty' : 'json';
-    config = parseConfig(withDefaults(terminal.env, { LOG_FORMAT, ...command.defaults }));
-    const status = terminal.isInteractive === true ? terminal.status : undefined;
-    return await command.run(args, { config, print: terminal.print, status });
+    const env = withDefaults(terminal.env, { LOG_FORMAT, ...command.defaults });
+    try {
+      config = parseConfig(env);
+    } catch (error) {
+      if (command.withoutConfig === undefined) throw error;
+      return await command.withoutConfig(args, describe(error, undefined), terminal);
+    }
+    return await command.run(args, { ...terminal, config });
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.complain(`ekiden ${name}: ${error.message}\n\nUsage:\n${usageRows([command])}`);

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import { SECOND_MS } from '../shared/time.ts';
 import { createAnnouncer } from './announce.ts';
+import { answerOperator } from './doctor/operator-socket.ts';
 import { type StopSignals, watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
@@ -64,8 +65,10 @@ function welcome({ url }: RunningServer, config: Config): string {
 export async function untilStopped(
   server: RunningServer,
   signals: StopSignals,
-  { stopDelayS }: Pick<Config, 'stopDelayS'>,
+  config: Config,
 ): Promise<number> {
+  const operator = await answerOperator(config, server.deps);
+  const { stopDelayS } = config;
   await signals.untilAsked();
   server.leave();
   if (stopDelayS > 0) {
@@ -80,6 +83,7 @@ export async function untilStopped(
     server.deps.logger.error('shutdown took too long; ending now');
     process.exit(1);
   }, SHUTDOWN_LIMIT_MS).unref();
+  await operator?.close();
   await server.stop();
   server.deps.logger.info('stopped');
   return 0;

@@ -7,13 +7,11 @@ export type Terminal = {
   readonly isInteractive?: boolean;
   print(text: string): void;
   complain(text: string): void;
-  /** Writes over the line that it wrote before; only where a person reads. */
-  status?(line: string): void;
+  /** Puts a question to the person and waits for the answer; absent where nobody sits there. */
+  ask?(question: string): Promise<string>;
+  /** Writes over the line that it wrote before, beside what is printed; absent where no person reads. */
+  readonly status?: (line: string) => void;
 };
 
 /** What a command gets to run. */
-export type CommandContext = {
-  readonly config: Config;
-  readonly print: Terminal['print'];
-  readonly status?: Terminal['status'] | undefined;
-};
+export type CommandContext = { readonly config: Config } & Terminal;

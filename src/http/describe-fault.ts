@@ -78,7 +78,7 @@ export function unknown(kind: 'field' | 'parameter', name: string, known: readon
 }
 
 /** How many letters are to be added, removed or changed to make one name of the other, whatever their case (Levenshtein). */
-function editsBetween(from: string, to: string): number {
+export function editsBetween(from: string, to: string): number {
   const [given, wanted] = [from.toLowerCase(), to.toLowerCase()];
   let row = Array.from({ length: wanted.length + 1 }, (_, place) => place);
   for (const [line, letter] of [...given].entries()) {

@@ -52,6 +52,17 @@ export async function loadOrCreateSecretsKey(
 }
 
 async function readKeyFile(file: string): Promise<Buffer[] | null> {
+  const keys = await readSecretsKeyFile(file);
+  if (keys !== null) await narrowMode(file);
+  return keys;
+}
+
+/**
+ * The keys in a file, null where there is none. Changes nothing.
+ *
+ * @throws Error when the file holds no valid key, which it does not repeat
+ */
+export async function readSecretsKeyFile(file: string): Promise<Buffer[] | null> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -59,7 +70,6 @@ async function readKeyFile(file: string): Promise<Buffer[] | null> {
     if (isErrno(error, 'ENOENT')) return null;
     throw error;
   }
-  await narrowMode(file);
   try {
     return parseSecretsKeys(text.trim());
   } catch (error) {

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { amcheck } from '@electric-sql/pglite/contrib/amcheck';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import pg from 'pg';
@@ -87,6 +88,8 @@ async function openLocked(
   };
   const pglite = await PGlite.create({
     ...storageOf(directory, options, (error) => die(`fsync failed: ${error}`)),
+    // It can then be created, which `ekiden check` does for as long as it looks.
+    extensions: { amcheck },
     onStderr: (line) => {
       if (DEATH_LINE.test(line)) die(line);
       return false;

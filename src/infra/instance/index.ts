@@ -15,6 +15,8 @@ import {
 } from './seen.ts';
 
 /** The files of an instance: null where there is no place for them yet. */
+export { INSTANCE_OBJECT } from './seen.ts';
+
 export type InstanceFiles = { readonly store: ObjectStore | null; readonly place: string };
 
 type InstanceDeps = {

@@ -25,6 +25,7 @@ export {
   type Jobs,
   PermanentJobError,
 } from './job.ts';
+export { findQueueStates } from './queue-states.ts';
 
 const MAX_PAYLOAD_BYTES = 262_144;
 /** For handlers to notice that their signal was aborted, before the database closes. */

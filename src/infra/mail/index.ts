@@ -11,6 +11,7 @@ export { withHosts } from './find-links.ts';
 export { type MailContent, MailError, type Mailer, type MailMessage } from './mailer.ts';
 export { nameInMail } from './name-in-mail.ts';
 export { sendFromJob } from './send-from-job.ts';
+export { reachMailServer } from './smtp-mailer.ts';
 export { timeInWords } from './time-in-words.ts';
 
 /**

@@ -80,6 +80,36 @@ export function createSmtpMailer(options: {
   };
 }
 
+/**
+ * Connects to the mail server as for a mail, says EHLO, logs in where there is a password, and hangs up.
+ *
+ * @throws MailError without addresses and credentials
+ */
+export async function reachMailServer({
+  url,
+  timeout_ms,
+}: {
+  url: string;
+  timeout_ms: number;
+}): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    url: checkUrl(url),
+    connectionTimeout: timeout_ms,
+    greetingTimeout: timeout_ms,
+    dnsTimeout: timeout_ms,
+    socketTimeout: timeout_ms,
+    socketCloseTimeout: CLOSE_TIMEOUT_MS,
+  });
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw toMailError(error);
+  } finally {
+    transport.close();
+  }
+}
+
 function checkUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {

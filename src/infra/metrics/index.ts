@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { within } from '../../shared/within.ts';
+import { lastBackup } from '../backup/index.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { createHttpMeter, type HttpMeter } from './http-metrics.ts';
@@ -25,6 +27,7 @@ export type Metrics = ServiceMeters & {
 
 /** Seconds of waiting for a connection. */
 const WAIT_BUCKETS_S = [0.001, 0.005, 0.025, 0.1, 0.5, 1.5, 10];
+const LONGEST_LOOK_MS = 2_000;
 /** How often the lag of the event loop is looked at; prom-client's own 10 ms wake an idle process a hundred times a second. */
 const LAG_EVERY_MS = 20;
 
@@ -60,7 +63,10 @@ export function createMetrics(about: { version: string; roles: readonly string[]
   return {
     ...createServiceMeters(registers),
     http: () => (http ??= createHttpMeter(registers)),
-    watchDatabase: (db) => watchPool(db, registers),
+    watchDatabase: (db) => {
+      watchPool(db, registers);
+      watchBackups(db, registers);
+    },
     watchJobs: (jobs, running) => watchJobs(jobs, running, registers),
     watchAllowance: (platform, read) => allowances.set(platform, read),
     scrape: async () => ({ content_type: registry.contentType, text: await registry.metrics() }),
@@ -76,6 +82,21 @@ function watchEventLoop(registers: Registry[]): void {
     collect() {
       this.reset();
       this.inc(performance.eventLoopUtilization().active / 1_000);
+    },
+  });
+}
+
+/** When the last one was made, not its age: whoever scrapes knows what time it is. */
+function watchBackups(db: Database, registers: Registry[]): void {
+  new Gauge({
+    name: 'ekiden_backup_timestamp_seconds',
+    help: 'Of when the last finished backup is, in Unix time; no value where there was none or the database does not answer.',
+    registers,
+    async collect() {
+      this.reset();
+      const last = await within(LONGEST_LOOK_MS, lastBackup(db)).catch(() => null);
+      if (last !== null) this.set(last.snapshot_at.getTime() / 1_000);
+      else this.remove();
     },
   });
 }

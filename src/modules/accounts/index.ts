@@ -38,9 +38,9 @@ export { createAccount } from './create-account.ts';
 export { createAdmin } from './create-admin.ts';
 export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
+export { countNetworks } from './known-networks.ts';
 export { accountPageRoutes } from './pages/account-pages.ts';
 export { isSignedIn } from './pages/sign-in-routes.ts';
-
 export type { SignUpInvitations } from './registration.ts';
 export { requireLiveToken } from './require-live-token.ts';
 export { jwksRoute } from './routes/jwks.ts';

@@ -23,3 +23,16 @@ export async function noteNetwork(
 export async function deleteOldNetworks(db: Queryable, now: Date): Promise<number> {
   return await db.execute(sql`DELETE FROM known_networks WHERE last_seen_at <= ${knownSince(now)}`);
 }
+
+/** Of one address of a private network or of the machine itself. */
+const PRIVATE = '^(127\\.|10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|::1|f[cd][0-9a-f]{2}:)';
+
+/** How many people were seen lately, in how many networks, and in how many of those that no stranger is in. */
+export async function countNetworks(
+  db: Queryable,
+): Promise<{ readonly people: number; readonly networks: number; readonly private_networks: number }> {
+  return await db.one(sql`
+    SELECT count(DISTINCT user_id)::int AS people, count(DISTINCT network)::int AS networks,
+      (count(DISTINCT network) FILTER (WHERE network ~ ${PRIVATE}))::int AS private_networks
+    FROM known_networks`);
+}

@@ -77,11 +77,15 @@ export {
   findActivityPlaces,
   findActivityPlacesAfter,
   findActivityTexts,
+  findFileIds,
   findMemberActivity,
   findNewestActivity,
+  findNewestFiles,
   findOwnActivityId,
+  findStoredFiles,
   holdOwnActivity,
   type PackedStreams,
+  type StoredFile,
 } from './queries.ts';
 export { findBestEfforts, findShownIds } from './race-queries.ts';
 export { readOwnActivity } from './read-activities.ts';
@@ -115,7 +119,7 @@ export {
 } from './seen-recordings.ts';
 export { kindOfSport } from './sport-kind.ts';
 export { type NewRecording, storeRecording } from './store-recording.ts';
-export { NAMED_RECORDINGS } from './uploaded-file.ts';
+export { fileIdOf, NAMED_RECORDINGS, UPLOADS } from './uploaded-file.ts';
 
 export function activityRoutes(deps: ImportDeps & LoadDeps & NoteDeps): readonly Route[] {
   return [

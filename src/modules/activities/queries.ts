@@ -275,6 +275,28 @@ export async function findFileIds(db: Queryable, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
+/** What is known of an uploaded file, of any athlete, against which its object is held. */
+export type StoredFile = Pick<ImportedFile, 'id' | 'object_key' | 'size_bytes' | 'sha256' | 'created_at'>;
+
+const STORED_FILE = rawSql('id, object_key, size_bytes, sha256, created_at');
+
+/** A page of all uploaded files, in the order of their ids. */
+export async function findStoredFiles(
+  db: Queryable,
+  { after, limit }: { after: string; limit: number },
+): Promise<StoredFile[]> {
+  return await db.query<StoredFile>(
+    sql`SELECT ${STORED_FILE} FROM activity_files WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+/** The newest uploaded files. */
+export async function findNewestFiles(db: Queryable, limit: number): Promise<StoredFile[]> {
+  return await db.query<StoredFile>(
+    sql`SELECT ${STORED_FILE} FROM activity_files ORDER BY id DESC LIMIT ${limit}`,
+  );
+}
+
 /**
  * The activities that are left of what the athlete uploaded before, earliest first; none when it is new.
  *

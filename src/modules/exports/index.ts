@@ -25,6 +25,7 @@ export {
 } from './errors.ts';
 export { exportData } from './export-data.ts';
 export {
+  ARCHIVES,
   DOWNLOAD_URL_LIFETIME_S,
   type ExportInclude,
   type ExportJob,
@@ -33,6 +34,7 @@ export {
 } from './export-job.ts';
 export { deflateOnPool } from './make-archive.ts';
 export { organizationArchives } from './organization-archives.ts';
+export { findArchiveKeys, findStoredArchives } from './queries.ts';
 export { listExports, readExport } from './read-exports.ts';
 export { requesterOf } from './requester.ts';
 export { requireExportLeft } from './require-export-left.ts';

@@ -185,6 +185,32 @@ export async function markFailed(
 
 export type ExpiredExport = { readonly id: string; readonly object_key: string };
 
+/** What is known of an archive, of any organization, against which its object is held. */
+export type StoredArchive = {
+  readonly id: string;
+  readonly object_key: string;
+  readonly file_size_bytes: number | null;
+};
+
+/** A page of all archives that can be downloaded, in the order of their ids. */
+export async function findStoredArchives(
+  db: Queryable,
+  { after, limit, now }: { after: string; limit: number; now: Date },
+): Promise<StoredArchive[]> {
+  return await db.query<StoredArchive>(sql`
+    SELECT id, object_key, file_size_bytes FROM export_jobs
+    WHERE id > ${after} AND status = 'completed' AND object_key IS NOT NULL AND expires_at > ${now}
+    ORDER BY id LIMIT ${limit}`);
+}
+
+/** Which of the keys are those of archives, of any organizations. */
+export async function findArchiveKeys(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ object_key: string }>(
+    sql`SELECT object_key FROM export_jobs WHERE object_key = ANY(${keys}::text[])`,
+  );
+  return new Set(rows.map(({ object_key }) => object_key));
+}
+
 /** Archives of all organizations whose retention is over and whose file may still lie in the store. */
 export async function listExpired(db: Queryable, now: Date, limit: number): Promise<ExpiredExport[]> {
   return await db.query<ExpiredExport>(sql`

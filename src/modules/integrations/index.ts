@@ -6,6 +6,7 @@ import { appleHealthSyncRoute } from './providers/apple-health/routes.ts';
 import type { PhoneDeps } from './providers/apple-health/sync-phone.ts';
 
 export { connectJobs, connectPageRoutes, connectRoutes } from './connect/index.ts';
+export { findConnectionHealth, lookIntoTokens } from './connections/connection-health.ts';
 export { type ConnectionLost, connectionLost } from './connections/connection-lost.ts';
 export { loseConnections } from './connections/lose-connections.ts';
 export type { Providers } from './find-provider.ts';
@@ -17,6 +18,7 @@ export { presentHealthDay } from './health/present.ts';
 export { findDayOrNewest } from './health/queries.ts';
 export { readMemberHealthDays, viewHealthDays } from './health/read-health-days.ts';
 export {
+  countDeliveries,
   createDeliveryStore,
   type DeliveryStore,
   discardSetAside,

@@ -6,6 +6,7 @@ import { cleanUpInbox, drainInbox } from './drain-job.ts';
 
 export { inboxData } from './inbox-data.ts';
 export {
+  countDeliveries,
   discardSetAside,
   findSetAside,
   listSetAside,

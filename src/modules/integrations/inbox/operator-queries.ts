@@ -68,3 +68,14 @@ export async function discardSetAside(db: Database, id: string): Promise<boolean
 export async function removeSetAside(db: Database, before: Date): Promise<number> {
   return await db.execute(sql`DELETE FROM webhook_deliveries WHERE set_aside_at < ${before}`);
 }
+
+/** Posts that were set aside, and those that wait although they could have been worked off for a while. */
+export async function countDeliveries(
+  db: Queryable,
+): Promise<{ readonly set_aside: number; readonly waiting: number; readonly oldest_waiting_s: number }> {
+  return await db.one(sql`
+    SELECT count(set_aside_at)::int AS set_aside, (count(*) - count(set_aside_at))::int AS waiting,
+      coalesce(extract(epoch FROM now() - min(received_at) FILTER (WHERE set_aside_at IS NULL)), 0)::float8
+        AS oldest_waiting_s
+    FROM webhook_deliveries`);
+}

@@ -1,0 +1,24 @@
+import { DATABASE_CHECKS, type StoredDeps } from './database-checks.ts';
+import { sampledFiles, type WholeLook, wholeFiles } from './file-checks.ts';
+import type { Told } from './finding.ts';
+import { LOOK_LIMIT_MS, runInTurn } from './run-checks.ts';
+import { wholeTables } from './table-checks.ts';
+import { WORK_CHECKS } from './work-checks.ts';
+
+type Hear = (told: Told) => void;
+
+/** What `ekiden doctor` looks at of the data: a little of everything. */
+export async function lookAtStored(deps: StoredDeps, signal: AbortSignal, hear: Hear): Promise<void> {
+  const checks = [...DATABASE_CHECKS, ...WORK_CHECKS, sampledFiles];
+  await runInTurn(checks, deps, signal, (finding) => hear({ finding }), LOOK_LIMIT_MS);
+}
+
+/** What `ekiden check` looks at: all of it, as long as it takes. */
+export async function lookAtWhole(deps: StoredDeps, signal: AbortSignal, hear: Hear): Promise<void> {
+  const look: WholeLook = {
+    tell: (progress) => hear({ progress }),
+    orphan: (orphan) => hear({ orphan }),
+  };
+  const checks = [...wholeTables(look), ...wholeFiles(look)];
+  await runInTurn(checks, deps, signal, (finding) => hear({ finding }), null);
+}
