@@ -51,6 +51,7 @@ const OVERRIDES: Readonly<Record<string, string>> = {
   'feedback.plan_id': 'NULL',
   'feedback.workout_date': 'NULL',
   'feedback.activity_id': `'00000000-0000-7000-8000-00000000000ROW'`,
+  'instance.is_only': 'true',
   'library_workouts.segments': `'[]'`,
   'message_posts.deleted_at': 'NULL',
   'organization_members.narrowed_privacy': `'{}'`,

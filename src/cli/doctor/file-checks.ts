@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { INSTANCE_OBJECT } from '../../infra/instance/index.ts';
+import { INSTANCE_FILE } from '../../infra/instance/index.ts';
 import { type ObjectStore, ObjectStoreError } from '../../infra/object-store/index.ts';
 import {
   fileIdOf,
@@ -278,7 +278,7 @@ async function sortKeys(
       ...archives.filter((key) => !known_archives.has(key)),
     ],
     strangers: keys.filter(
-      (key) => !key.startsWith(UPLOADS) && !key.startsWith(ARCHIVES) && key !== INSTANCE_OBJECT,
+      (key) => !key.startsWith(UPLOADS) && !key.startsWith(ARCHIVES) && key !== INSTANCE_FILE,
     ),
   };
 }

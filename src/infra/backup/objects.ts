@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import { INSTANCE_FILE } from '../instance/seen.ts';
 import type { ObjectStore } from '../object-store/index.ts';
 import { isObjectKey } from '../object-store/object-key.ts';
 import type { BlobRef, BlobWriter } from './blobs.ts';
@@ -55,8 +56,8 @@ export async function copyObjects(options: {
       signal.throwIfAborted();
       const hashed: Promise<Hashed | null>[] = [];
       for (const { key, size_bytes, modified_at } of batch) {
-        // A bucket may hold what is not ours.
-        if (!isObjectKey(key)) continue;
+        // A bucket may hold what is not ours. What the files have seen of the instance is of this moment, and not of the snapshot.
+        if (!isObjectKey(key) || key === INSTANCE_FILE) continue;
         while (!former.done && former.value.key < key) former = await before.next();
         const one = { key, size_bytes, modified_ms: modified_at.getTime() };
         const match = !former.done && former.value.key === key ? former.value : null;

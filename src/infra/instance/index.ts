@@ -15,7 +15,7 @@ import {
 } from './seen.ts';
 
 /** The files of an instance: null where there is no place for them yet. */
-export { INSTANCE_OBJECT } from './seen.ts';
+export { INSTANCE_FILE } from './seen.ts';
 
 export type InstanceFiles = { readonly store: ObjectStore | null; readonly place: string };
 

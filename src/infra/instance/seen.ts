@@ -20,11 +20,11 @@ export type SeenByFiles = (Seen & { readonly seen_at: string }) | 'unreadable' |
 export type SeenInDatabase = Seen | 'empty' | 'no-instance';
 
 /** The object by which files know whose they are. */
-export const INSTANCE_OBJECT = 'instance.json';
+export const INSTANCE_FILE = 'instance.json';
 
 /** @throws ObjectStoreError where the store does not answer */
 export async function readSeenByFiles(store: Pick<ObjectStore, 'get'>): Promise<SeenByFiles> {
-  const object = await store.get(INSTANCE_OBJECT);
+  const object = await store.get(INSTANCE_FILE);
   return object === null ? null : parse(await text(object.body));
 }
 
@@ -46,13 +46,13 @@ export async function writeSeenByFiles(
   now: Date,
 ): Promise<void> {
   const written = { instance, mark, schema, seen_at: now.toISOString() };
-  await store.put(INSTANCE_OBJECT, Buffer.from(`${JSON.stringify(written, null, 2)}\n`), {
+  await store.put(INSTANCE_FILE, Buffer.from(`${JSON.stringify(written, null, 2)}\n`), {
     contentType: 'application/json',
   });
 }
 
 export async function forgetSeenByFiles(store: Pick<ObjectStore, 'delete'>): Promise<void> {
-  await store.delete(INSTANCE_OBJECT);
+  await store.delete(INSTANCE_FILE);
 }
 
 export async function readSeenInDatabase(db: Database): Promise<SeenInDatabase> {
