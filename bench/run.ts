@@ -21,10 +21,12 @@ import { listActivities } from './benches/list-activities.ts';
 import { listAtScale, listOffset, listTotals } from './benches/list-latency.ts';
 import { matchStepsBench } from './benches/match-steps.ts';
 import { memory } from './benches/memory.ts';
+import { metrics } from './benches/metrics.ts';
 import { planStreams } from './benches/plan-streams.ts';
 import { readsDuringExports } from './benches/reads-during-exports.ts';
 import { readsDuringLogins } from './benches/reads-during-logins.ts';
 import { refuseOverLimit } from './benches/refuse-over-limit.ts';
+import { rolling } from './benches/rolling-upgrade.ts';
 import { roster } from './benches/roster.ts';
 import { rulesPlans } from './benches/rules-plans.ts';
 import { soak } from './benches/soak.ts';
@@ -43,6 +45,7 @@ const BENCHES: readonly Bench[] = [
   listAtScale,
   listTotals,
   refuseOverLimit,
+  metrics,
   activityStreams,
   readsDuringExports,
   readsDuringLogins,
@@ -63,6 +66,7 @@ const BENCHES: readonly Bench[] = [
   exportActivities,
   exportEmbedded,
   start,
+  rolling,
   memory,
   faults,
   soak,

@@ -17,7 +17,18 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   config: ['shared', 'privacy'],
   deps: ['shared', 'training', 'privacy', 'infra', 'config'],
   'comment-subjects': ['modules'],
-  app: ['shared', 'training', 'privacy', 'infra', 'http', 'modules', 'deps', 'comment-subjects'],
+  'health-checks': ['shared', 'http', 'deps'],
+  app: [
+    'shared',
+    'training',
+    'privacy',
+    'infra',
+    'http',
+    'modules',
+    'deps',
+    'comment-subjects',
+    'health-checks',
+  ],
   worker: ['shared', 'training', 'privacy', 'infra', 'modules', 'deps', 'comment-subjects'],
 };
 

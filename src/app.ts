@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { commentSubjects } from './comment-subjects.ts';
 import type { Deps } from './deps.ts';
+import { healthChecks } from './health-checks.ts';
 import { APPLICATION_INTRODUCTION } from './http/application-introduction.ts';
 import type { Authenticators } from './http/guard.ts';
+import { createHealth } from './http/health.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
 import { type DemoPeople, homePageRoute } from './http/pages/home-page.ts';
 import type { Route } from './http/route.ts';
@@ -284,7 +286,7 @@ export async function buildApp(
     surfaces: apiSurfaces(deps),
     bareRoutes: [
       homePageRoute(demo, (request) => isSignedIn(deps, request)),
-      ...healthRoutes(deps),
+      ...healthRoutes(createHealth(deps.db, healthChecks(deps), deps.leaving.signal)),
       fileRoute(deps, (key) => requireOpenLink(deps, key)),
       jwksRoute(deps),
       ...accountPageRoutes(deps, { invitations: signUpInvitations, demo }),
@@ -296,6 +298,7 @@ export async function buildApp(
     ],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },
+    meter: deps.metrics?.http(),
     logger: deps.logger,
     baseUrl: deps.baseUrl,
     trustProxy: deps.trustProxy,

@@ -39,7 +39,7 @@ before(async () => {
   proxy = await startTcpProxy(database.url);
   const logger = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
   const db = await openPostgres({ url: proxy.url, logger, timings: { ...TIMINGS, dead: DEAD_MS } });
-  server = await startTestServer({}, { db, logger });
+  server = await startTestServer({ METRICS_PORT: '0' }, { db, logger });
   user = await signUp(server);
   organization = await createOrganization(server);
   apiKey = (await createApiKey(server, organization, { scopes: ['admin'] })).secret;
@@ -52,6 +52,7 @@ after(async () => {
   await database.drop();
 });
 
+type DependencyCheck = { name: string; ok: boolean };
 type Asked = { method: string; path: string; body?: unknown; form?: FormData };
 
 async function ask({ method, path, body, form }: Asked): Promise<Answer> {
@@ -172,6 +173,19 @@ describe('a database that', { skip }, () => {
     const health = async (): Promise<number> => (await ask({ method: 'GET', path: '/healthz' })).status;
     assert.equal(await eventually(health, (status) => status === 503), 503);
     assertUnavailable(await ask({ method: 'GET', path: '/healthz' }), '/healthz');
+    const [ready, full] = await Promise.all([
+      ask({ method: 'GET', path: '/readyz' }),
+      fetch(`${server.url}/readyz?full`),
+    ]);
+    assertErrorAnswer(ready, { surface: '/api/v1', status: 503, code: 'not_ready' });
+    assert.equal(full.status, 503);
+    const { status, checks } = (await full.json()) as { status: string; checks: DependencyCheck[] };
+    assert.equal(status, 'failed');
+    const ofDatabase = ['database', 'jobs'];
+    for (const { name, ok } of checks) assert.equal(ok, !ofDatabase.includes(name), name);
+    const metrics = await (await fetch(`${server.metrics_url}/metrics`)).text();
+    assert.match(metrics, /^ekiden_jobs_up 0$/m);
+    assert.doesNotMatch(metrics, /^ekiden_jobs\{/m, 'old counts are none');
     await proxy.restore();
     assert.equal(await eventually(health, (status) => status === 200), 200);
     await eventually(

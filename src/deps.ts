@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -15,16 +18,20 @@ import { type Database, type DatabaseOptions, openDatabase } from './infra/db/da
 import { createReads, type ReadDatabase } from './infra/db/replica-reads.ts';
 import { createEvents, type Events } from './infra/events/index.ts';
 import { createHttpClient, type HttpClient } from './infra/http-client/index.ts';
+import type { InstanceFiles } from './infra/instance/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createLanguageModel, type LanguageModel } from './infra/llm/index.ts';
 import { createLogger } from './infra/logger.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
+import type { Metrics } from './infra/metrics/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
 import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/index.ts';
 import { createPusher, type Pusher } from './infra/push/index.ts';
 import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
 import { createSignals, type Signals } from './infra/signals/index.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared/time.ts';
+
+const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /** Settings that use cases take as they are. */
 const PASSED_ON = [
@@ -57,6 +64,8 @@ export type Deps = PassedOn & {
   readonly events: Events;
   readonly signals: Signals;
   readonly store: ObjectStore;
+  /** The store, and where it is. */
+  readonly files: InstanceFiles;
   readonly mailer: Mailer;
   readonly pusher: Pusher;
   readonly messenger: Messenger;
@@ -64,6 +73,8 @@ export type Deps = PassedOn & {
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSigner;
   readonly httpClient: HttpClient;
+  /** Undefined where nobody scrapes them: then nothing is counted. */
+  readonly metrics: Metrics | undefined;
   /** Undefined where no provider is configured. */
   readonly idTokens: IdTokenVerifier | undefined;
   /** Undefined where no provider is configured: rules write then. */
@@ -77,6 +88,8 @@ export type Deps = PassedOn & {
   readonly outboxFolder: string;
   /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
+  /** Aborted once this process is about to stop. */
+  readonly leaving: AbortController;
   /** Closes what was opened, in the reverse order. */
   close(): Promise<void>;
 };
@@ -107,6 +120,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     const { databaseReplicaUrl: replicaUrl, databasePoolSize: poolSize } = config;
     const reads = createReads({ primary: db, replicaUrl, poolSize, logger });
     if (replicaUrl !== undefined) opened(reads);
+    const metrics = await openMetrics(config, db);
     const secretBox = await openSecretBox(config);
     const mailer = opened(
       createMailer({
@@ -119,11 +133,14 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     );
     const pusher = opened(createPusher({ ...config.push, data_dir: config.dataDir, logger, clock }));
     const messenger = opened(createMessenger({ ...config.chat, data_dir: config.dataDir, logger, clock }));
-    const store = opened(await openStore(config, { secretBox, clock, logger }));
+    const store = opened(
+      await openStore(config, { secrets: secretBox.deriveKeys('signed file urls'), clock, logger }),
+    );
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
     );
-    const httpClient = createHttpClient();
+    const ownClient = createHttpClient();
+    const httpClient = metrics?.countCalls(ownClient) ?? ownClient;
     const jobs = createJobs({ db, logger });
     return {
       ...passOn(config),
@@ -135,9 +152,10 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       events: createEvents(jobs),
       signals: createSignals(),
       store,
-      mailer,
-      pusher,
-      messenger,
+      files: { store, place: placeOfFiles(config) },
+      mailer: metrics?.countMails(mailer) ?? mailer,
+      pusher: metrics?.countPushes(pusher) ?? pusher,
+      messenger: metrics?.countChats(messenger) ?? messenger,
       secretBox,
       passwords: substitutes.passwords ?? createPasswordHasher(),
       tokens: createTokenSigner({
@@ -148,6 +166,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         clock,
       }),
       httpClient,
+      metrics,
       idTokens:
         config.oidcIssuers.length === 0
           ? undefined
@@ -158,12 +177,13 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         in_all: config.languageModel?.plans_per_day_in_all ?? 0,
       },
       modelSummariesPerDay: config.languageModel?.summaries_per_day ?? 0,
-      rateLimiter,
+      rateLimiter: metrics?.countRefusals(rateLimiter) ?? rateLimiter,
       outboxFolder: join(config.dataDir, 'outbox'),
       keyWindows: [
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
         { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },
       ],
+      leaving: new AbortController(),
       close,
     };
   } catch (error) {
@@ -180,6 +200,15 @@ export function databaseOptions(config: Config): Omit<DatabaseOptions, 'logger'>
     poolSize: config.databasePoolSize,
     dataDir: join(config.dataDir, 'db'),
   };
+}
+
+/** Loaded only where somebody asks for them. */
+async function openMetrics(config: Config, db: Database): Promise<Metrics | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('./infra/metrics/index.ts');
+  const metrics = createMetrics({ version: VERSION, roles: config.roles, engine: db.engine });
+  metrics.watchDatabase(db);
+  return metrics;
 }
 
 function passOn(config: Config): PassedOn {
@@ -213,9 +242,21 @@ function openLanguageModel(settings: NonNullable<Config['languageModel']>, logge
 
 function openStore(
   config: Config,
-  { secretBox, clock, logger }: { secretBox: SecretBox; clock: Clock; logger: Logger },
+  { secrets, clock, logger }: { secrets: readonly [Buffer, ...Buffer[]]; clock: Clock; logger: Logger },
 ): Promise<ObjectStore> {
-  const links = { baseUrl: config.baseUrl, secrets: secretBox.deriveKeys('signed file urls'), clock };
+  const links = { baseUrl: config.baseUrl, secrets, clock };
   if (config.s3 !== undefined) return createObjectStore({ s3: { ...config.s3, links }, logger });
   return createObjectStore({ disk: { root: join(config.dataDir, 'objects'), ...links }, logger });
+}
+
+function placeOfFiles({ s3, dataDir }: Config): string {
+  return s3 === undefined ? join(dataDir, 'objects') : `bucket ${s3.bucket} (S3_BUCKET)`;
+}
+
+/** For commands that look whose the files are: without keys, which make links. A folder that is not there is not made. */
+export async function openInstanceFiles(config: Config, logger: Logger): Promise<InstanceFiles> {
+  const place = placeOfFiles(config);
+  if (config.s3 === undefined && !existsSync(place)) return { store: null, place };
+  const store = await openStore(config, { secrets: [randomBytes(32)], clock: systemClock, logger });
+  return { store, place };
 }

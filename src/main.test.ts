@@ -65,6 +65,10 @@ test('a setting that only its use shows to be wrong is named in one line', async
       /^ekiden start: Cannot listen at HOST 192\.0\.2\.1, PORT \d+: [^\n]*EADDRNOTAVAIL[^\n]*\n$/,
     ],
     [
+      { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464', PORT: String(await freePort()) },
+      /^ekiden start: Cannot listen at METRICS_HOST 192\.0\.2\.1, METRICS_PORT 9464: [^\n]*EADDRNOTAVAIL[^\n]*\n$/,
+    ],
+    [
       { DATA_DIR: path.resolve('package.json') },
       /^ekiden start: DATA_DIR [^\n]+package\.json cannot be used: ENOTDIR[^\n]+\n$/,
     ],

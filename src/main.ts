@@ -2,10 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { type AppDeps, type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
-import { migrate } from './infra/db/migrate.ts';
+import { healthChecks } from './health-checks.ts';
+import { createHealth } from './http/health.ts';
+import { healthServer, metricsServer } from './http/operator-server.ts';
+import {
+  type BackupBeforeMigrating,
+  markInstance,
+  type PrepareOptions,
+  prepareDatabase,
+} from './infra/instance/index.ts';
 import { cleanOutbox } from './infra/outbox/clean-up.ts';
 import { enqueueRemerge, partSources } from './modules/activities/index.ts';
-import { createProviders, createReader, type Reader } from './modules/integrations/index.ts';
+import {
+  CONNECTED_PLATFORMS,
+  createProviders,
+  createReader,
+  type Reader,
+} from './modules/integrations/index.ts';
 import { fillNameKeys } from './modules/organizations/index.ts';
 import { jobRegistrations } from './worker.ts';
 
@@ -15,6 +28,12 @@ export type RunningServer = {
   readonly deps: AppDeps & { readonly reader: Reader };
   /** Where it listens; null without the `api` role. */
   readonly url: string | null;
+  /** Has `/readyz` say that this server is about to stop, while it answers everything else. */
+  leave(): void;
+  /** Where `/metrics` is; null where nothing is counted. */
+  readonly metrics_url: string | null;
+  /** Where a process without the `api` role answers probes; null where it does not. */
+  readonly health_url: string | null;
   /** Orderly: stop accepting, finish requests and running jobs, then close everything. Twice is once. */
   stop(): Promise<void>;
 };
@@ -25,15 +44,17 @@ const JOBS_GRACE_MS = 20_000;
 /** Opens everything, applies missing migrations and starts the roles of this process. */
 export async function startServer(
   config: Config,
-  options: Substitutes & AppOptions = {},
+  options: Substitutes & AppOptions & { readonly backupBeforeMigrating?: BackupBeforeMigrating } = {},
 ): Promise<RunningServer> {
   const opened = await createDeps(config, options);
   const reader = createReader();
   const deps = { ...opened, reader, providers: createProviders({ ...opened, reader }) };
   let app: FastifyInstance | null = null;
+  const operators: Operators = { metrics: null, health: null };
   try {
-    const applied = await migrate(deps.db, MIGRATIONS);
+    const applied = await prepareDatabase(deps, prepareOptions(config, options.backupBeforeMigrating));
     if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
+    await markInstance(deps);
     await partSources(deps);
     await fillNameKeys(deps);
     await cleanOwnOutbox(deps);
@@ -50,18 +71,29 @@ export async function startServer(
     await enqueueRemerge(deps);
     if (worker) await deps.jobs.work(registrations);
     if (app !== null) await listen(app, { host: config.host, port: config.port });
+    watch(deps, worker ? registrations.map(({ job }) => job.name) : []);
+    await serveOperators(operators, config, deps);
     const running = app;
     let stopping: Promise<void> | undefined;
     return {
       deps,
       url: running && addressOf(running),
-      stop: () => (stopping ??= stop(running, deps)),
+      leave: () => deps.leaving.abort(),
+      metrics_url: operators.metrics && addressOf(operators.metrics),
+      health_url: operators.health && addressOf(operators.health),
+      stop: () => (stopping ??= stop(running, operators, deps)),
     };
   } catch (error) {
     // What had begun by then, such as the look for jobs, would keep the process from ending.
-    await stop(app, deps);
+    await stop(app, operators, deps);
     throw error;
   }
+}
+
+/** How any process brings the database up to date. */
+export function prepareOptions(config: Config, make?: BackupBeforeMigrating): PrepareOptions {
+  const backup = { wanted: config.backupBeforeMigrating, ...(make === undefined ? {} : { make }) };
+  return { migrations: MIGRATIONS, backup };
 }
 
 /** The job runs in one process of all, and each may have an outbox of its own. One that cannot be read keeps no server from starting. */
@@ -73,31 +105,63 @@ async function cleanOwnOutbox({ outboxFolder, clock, logger }: Deps): Promise<vo
   }
 }
 
-async function listen(app: FastifyInstance, address: Pick<Config, 'host' | 'port'>): Promise<void> {
+type Operators = { metrics: FastifyInstance | null; health: FastifyInstance | null };
+
+/** Has the metrics, where there are any, look at what runs. @param running the jobs that this process runs */
+function watch({ metrics, jobs, providers }: RunningServer['deps'], running: readonly string[]): void {
+  metrics?.watchJobs(jobs, running);
+  for (const platform of CONNECTED_PLATFORMS)
+    metrics?.watchAllowance(platform, () => providers[platform].allowance());
+}
+
+async function serveOperators(operators: Operators, config: Config, deps: Deps): Promise<void> {
+  const { metrics, logger } = deps;
+  if (metrics !== undefined && config.metricsPort !== undefined) {
+    operators.metrics = metricsServer(metrics, logger);
+    const address = { host: config.metricsHost, port: config.metricsPort };
+    await listen(operators.metrics, { ...address, setting: 'METRICS_PORT', host_setting: 'METRICS_HOST' });
+  }
+  if (!config.roles.includes('api') && config.workerPort !== undefined) {
+    operators.health = healthServer(createHealth(deps.db, healthChecks(deps), deps.leaving.signal), logger);
+    await listen(operators.health, { host: config.host, port: config.workerPort, setting: 'WORKER_PORT' });
+  }
+}
+
+type Listening = Pick<Config, 'host' | 'port'> & { setting?: string; host_setting?: string };
+
+async function listen(app: FastifyInstance, { host, port, ...settings }: Listening): Promise<void> {
+  const address = { host, port };
   try {
     await app.listen(address);
   } catch (error) {
-    throw listenError(address, error);
+    throw listenError({ ...address, ...settings }, error);
   }
 }
 
 /** Says which setting to change when the address cannot be listened at. */
 export function listenError(
-  { host, port, setting = 'PORT' }: Pick<Config, 'host' | 'port'> & { setting?: string },
+  { host, port, setting = 'PORT', host_setting = 'HOST' }: Listening,
   cause: unknown,
 ): Error {
   const message =
     cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
       ? `Port ${port} is in use: stop what listens there, or set ${setting} to another one.`
-      : `Cannot listen at HOST ${host}, ${setting} ${port}: ${cause instanceof Error ? cause.message : String(cause)}`;
+      : `Cannot listen at ${host_setting} ${host}, ${setting} ${port}: ${cause instanceof Error ? cause.message : String(cause)}`;
   return new Error(message, { cause });
 }
 
-async function stop(app: FastifyInstance | null, deps: RunningServer['deps']): Promise<void> {
+async function stop(
+  app: FastifyInstance | null,
+  operators: Operators,
+  deps: RunningServer['deps'],
+): Promise<void> {
   try {
+    // No longer ready, and alive until all is done: whoever watches a stop sees its last figures.
+    await operators.health?.close();
     await app?.close();
     await deps.jobs.stop({ timeout_ms: JOBS_GRACE_MS });
   } finally {
+    await operators.metrics?.close();
     await deps.reader.close();
     await deps.close();
   }

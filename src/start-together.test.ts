@@ -42,10 +42,8 @@ test('any number that prepare an empty database at the same moment all come to t
   skip,
 }, async (t) => {
   for (let round = 0; round < ROUNDS; round++) {
-    const DATABASE_URL = await emptyDatabase(t);
-    const ends = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => runCli({ DATABASE_URL }, 'migrate')),
-    );
+    const env = { DATABASE_URL: await emptyDatabase(t), DATA_DIR: await temporaryFolder(t) };
+    const ends = await Promise.all(Array.from({ length: AT_ONCE }, () => runCli(env, 'migrate')));
     for (const { code, err } of ends) assert.equal(code, 0, err);
     assert.equal(ends.filter(({ out }) => out.startsWith('Applied 0001_')).length, 1);
     assert.equal(ends.filter(({ out }) => out.includes('the tables of the jobs')).length, 1);
@@ -72,7 +70,8 @@ test('after ekiden migrate, a server starts and works as a role that may create 
   skip,
 }, async (t) => {
   const { url, drop } = await createServerDatabase();
-  assert.equal((await runCli({ DATABASE_URL: url }, 'migrate')).code, 0);
+  const folder = await temporaryFolder(t);
+  assert.equal((await runCli({ DATABASE_URL: url, DATA_DIR: folder }, 'migrate')).code, 0);
   const role = `ekiden_test_${process.pid}_server`;
   const owner = await openDatabase({ url, dataDir: '', logger: pino({ level: 'silent' }), poolSize: 1 });
   const name = new URL(url).pathname.slice(1);
@@ -92,7 +91,6 @@ test('after ekiden migrate, a server starts and works as a role that may create 
   const asRole = new URL(url);
   asRole.username = role;
   asRole.password = 'server';
-  const folder = await temporaryFolder(t);
   const server = await startServerProcess(t, folder, { DATABASE_URL: asRole.href });
   const ready = await fetch(`${server.url}/readyz`);
   assert.equal(ready.status, 200, await ready.text());

@@ -2,6 +2,7 @@ import { commentSubjects } from './comment-subjects.ts';
 import type { Deps } from './deps.ts';
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import { idempotencyJobs } from './infra/idempotency/forget-writes.ts';
+import { instanceJobs } from './infra/instance/index.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
 import { outboxJobs } from './infra/outbox/clean-up.ts';
 import { accountJobs } from './modules/accounts/index.ts';
@@ -162,6 +163,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...notificationJobs(deps),
     ...triageJobs(deps),
     ...outboxJobs(deps),
+    ...instanceJobs(deps),
     ...idempotencyJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];

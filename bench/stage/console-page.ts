@@ -62,6 +62,8 @@ export type TraceEvent = {
   readonly dur?: number;
   readonly tid: number;
   readonly pid: number;
+  /** Of things that begin and end apart. */
+  readonly id2?: { readonly local?: string };
   readonly args?: Readonly<Record<string, unknown>>;
 };
 

@@ -33,6 +33,8 @@ async function loadRoom(language: Language, room: string): Promise<void> {
 
 /** Changes the language of the page with every text that it has fetched. */
 export async function speak(language: Language): Promise<void> {
+  // Texts that are loaded again would draw everything again.
+  if (language === i18n.locale) return;
   await Promise.all([...opened].map((room) => loadRoom(language, room)));
   i18n.activate(language);
   document.documentElement.lang = language;

@@ -126,6 +126,7 @@ function joinTransaction(db: Database, tx: Transaction): Database {
     url: db.url,
     transaction: (work) => work(tx),
     ping: refuse,
+    watchPool: refuse,
     isDead: () => db.isDead(),
     close: refuse,
   };

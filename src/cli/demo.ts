@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { type DemoAthlete, type DemoClub, demoClub, endOfClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
 import type { Config } from '../config.ts';
 import { databaseOptions, openSecretBox } from '../deps.ts';
 import { createPasswordHasher } from '../infra/crypto/passwords.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
-import { migrate } from '../infra/db/migrate.ts';
 import { createLogger } from '../infra/logger.ts';
-import { listenError, MIGRATIONS, startServer } from '../main.ts';
+import { listenError, startServer } from '../main.ts';
 import { findUserByEmail } from '../modules/users/index.ts';
 import { systemClock } from '../shared/time.ts';
 import { type Announcer, createAnnouncer } from './announce.ts';
@@ -17,6 +17,7 @@ import { exportLastWeek } from './demo-export.ts';
 import { findOrMakeDemoKey } from './demo-key.ts';
 import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
 import { type DemoAccess, demoFacts, demoPeople, describeDemo } from './describe-demo.ts';
+import { prepareWithoutServer } from './migrate.ts';
 import { untilStopped } from './start.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
@@ -39,7 +40,7 @@ export async function demo(context: CommandContext): Promise<number> {
     announcer.step(`Setting up ${config.dataDir} …`);
   const logger = await createLogger(config.logLevel, config.logFormat);
   const db = await openDatabase({ ...databaseOptions(config), logger });
-  const { access, platforms, until } = await prepareDemo(db, config, announcer).catch(
+  const { access, platforms, until } = await prepareDemo(db, config, { announcer, logger }).catch(
     async (error: unknown) => {
       await db.close();
       throw error;
@@ -58,7 +59,7 @@ export async function demo(context: CommandContext): Promise<number> {
       throw error;
     }
     announcer.ready(describeDemo(config, access), demoFacts(config, access));
-    return await untilStopped(server, signals);
+    return await untilStopped(server, signals, config);
   } finally {
     await platforms.stop();
   }
@@ -67,9 +68,9 @@ export async function demo(context: CommandContext): Promise<number> {
 async function prepareDemo(
   db: Database,
   config: Config,
-  announcer: Announcer,
+  { announcer, logger }: { announcer: Announcer; logger: Logger },
 ): Promise<{ access: DemoAccess; platforms: PlayedPlatforms; until: Date }> {
-  await migrate(db, MIGRATIONS);
+  await prepareWithoutServer(db, config, logger);
   const now = systemClock.now();
   const { dataDir: data_dir, mailFrom: mail_from, baseUrl, sourcePolicies } = config;
   const secretBox = await openSecretBox(config);

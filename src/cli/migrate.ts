@@ -1,9 +1,11 @@
-import { databaseOptions } from '../deps.ts';
-import { openDatabase } from '../infra/db/database.ts';
-import { migrate } from '../infra/db/migrate.ts';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { databaseOptions, openInstanceFiles } from '../deps.ts';
+import { type Database, openDatabase } from '../infra/db/database.ts';
+import { prepareDatabase } from '../infra/instance/index.ts';
 import { installJobTables } from '../infra/jobs/index.ts';
 import { createLogger } from '../infra/logger.ts';
-import { MIGRATIONS } from '../main.ts';
+import { prepareOptions } from '../main.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** `ekiden migrate`: makes all tables that a server needs, those of the jobs too, so that it may start without the right to. */
@@ -11,11 +13,21 @@ export async function applyMigrations({ config, print }: CommandContext): Promis
   const logger = await createLogger(config.logLevel, config.logFormat);
   const db = await openDatabase({ ...databaseOptions(config), logger });
   try {
-    const applied = await migrate(db, MIGRATIONS);
+    const applied = await prepareWithoutServer(db, config, logger);
     const done = (await installJobTables(db)) ? [...applied, 'the tables of the jobs'] : applied;
     print(done.length === 0 ? 'Nothing to do: the schema is up to date.' : `Applied ${done.join(', ')}.`);
     return 0;
   } finally {
     await db.close();
+  }
+}
+
+/** What a server does at its start, for commands that need its tables before or without one. */
+export async function prepareWithoutServer(db: Database, config: Config, logger: Logger): Promise<string[]> {
+  const files = await openInstanceFiles(config, logger);
+  try {
+    return await prepareDatabase({ db, files, logger }, prepareOptions(config));
+  } finally {
+    await files.store?.close();
   }
 }

@@ -32,7 +32,8 @@ export async function openServerDatabase(config: Config): Promise<Database> {
   }
 }
 
-async function openOrExplain(config: Config): Promise<Database> {
+/** @throws Error that says to stop the server, where it has the embedded database */
+export async function openOrExplain(config: Config): Promise<Database> {
   try {
     return await openDatabase({
       ...databaseOptions(config),

@@ -40,6 +40,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return await (await import('./migrate.ts')).applyMigrations(context);
     },
   },
+  adopt: {
+    usages: [
+      ['adopt', 'have the files belong to the database that there is, where a start refused'],
+      ['', 'because they do not: after a restore from an old copy, for one'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => {
+      takeNoArguments(args);
+      return await (await import('./adopt.ts')).adopt(context);
+    },
+  },
   config: {
     usages: [['config', 'print the settings in force, secrets masked']],
     run: async (args, { config, print }) => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
+import { SECOND_MS } from '../shared/time.ts';
 import { createAnnouncer } from './announce.ts';
 import { type StopSignals, watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
@@ -35,7 +37,7 @@ export async function start(context: CommandContext): Promise<number> {
   const server = await startServer(config);
   const facts = server.url === null ? { url: null } : { url: config.baseUrl, docs: `${config.baseUrl}/docs` };
   createAnnouncer(context).ready(welcome(server, config), facts);
-  return await untilStopped(server, signals);
+  return await untilStopped(server, signals, config);
 }
 
 function welcome({ url }: RunningServer, config: Config): string {
@@ -55,9 +57,24 @@ function welcome({ url }: RunningServer, config: Config): string {
   ].join('\n');
 }
 
-/** Serves until it is told to stop, then stops in order; a shutdown that hangs is cut. */
-export async function untilStopped(server: RunningServer, signals: StopSignals): Promise<number> {
+/**
+ * Serves until it is told to stop, then stops in order; a shutdown that hangs is cut. Where `STOP_DELAY_SECONDS` says so, it first
+ * says that it is not ready, and serves on for as long as balancers take to see that.
+ */
+export async function untilStopped(
+  server: RunningServer,
+  signals: StopSignals,
+  { stopDelayS }: Pick<Config, 'stopDelayS'>,
+): Promise<number> {
   await signals.untilAsked();
+  server.leave();
+  if (stopDelayS > 0) {
+    server.deps.logger.info(
+      { seconds: stopDelayS },
+      'not ready any more: stopping once nothing new is sent here',
+    );
+    await sleep(stopDelayS * SECOND_MS);
+  }
   server.deps.logger.info('stopping');
   setTimeout(() => {
     server.deps.logger.error('shutdown took too long; ending now');

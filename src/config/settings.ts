@@ -6,6 +6,7 @@ import { oidcIssuers } from './oidc-issuers.ts';
 import { CHAT, GARMIN, LANGUAGE_MODEL, PUSH, STRAVA } from './services.ts';
 import { allOrNone, REQUIRED, type Setting, setting, unset } from './setting.ts';
 import {
+  flag,
   type InForce,
   list,
   oneOf,
@@ -67,6 +68,24 @@ const quotas = Object.fromEntries(
 export const SETTINGS = {
   host: setting('HOST', text, '127.0.0.1', 'the address served'),
   port: setting('PORT', wholeNumber(0, 65_535), '4000', 'the port served'),
+  workerPort: setting(
+    'WORKER_PORT',
+    wholeNumber(0, 65_535),
+    unset('none'),
+    'where a process without the role `api` answers `/healthz` and `/readyz`, on `HOST`: [Operations](operations.md#health)',
+  ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    wholeNumber(0, 65_535),
+    unset('none: nothing is counted'),
+    'where `/metrics` is served for Prometheus, by processes of both roles: [Operations](operations.md#metrics)',
+  ),
+  metricsHost: setting(
+    'METRICS_HOST',
+    text,
+    '127.0.0.1',
+    'the address of `METRICS_PORT`; whoever reaches it reads all of them',
+  ),
   baseUrl: setting(
     'BASE_URL',
     publicUrl,
@@ -123,6 +142,12 @@ export const SETTINGS = {
     besideDatabaseUrl,
     unset('none: everything is read from DATABASE_URL'),
     'a streaming replica, for exports and lists of the developer API: [how](several-machines.md#a-replica)',
+  ),
+  backupBeforeMigrating: setting(
+    'BACKUP_BEFORE_MIGRATING',
+    flag,
+    'true',
+    'whether a backup is made before an upgrade changes the tables of a database: [upgrading](upgrading.md)',
   ),
   redisUrl: setting(
     'REDIS_URL',
@@ -217,6 +242,12 @@ export const SETTINGS = {
     wholeNumber(0, DAY_S),
     '3600',
     'how long a stream of somebody’s notifications lasts before the app asks again; below what a proxy in front allows a response; 0: it says what there is and ends',
+  ),
+  stopDelayS: setting(
+    'STOP_DELAY_SECONDS',
+    wholeNumber(0, 300),
+    '0',
+    'how long a server that is told to stop still answers while `/readyz` says that it goes, so that a balancer sends it nothing more: [rolling upgrades](upgrading.md#several-nodes-without-a-pause)',
   ),
   quotas,
   sourcePolicies: setting(

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import Type from 'typebox';
+import type { HttpMeter } from '../infra/metrics/index.ts';
 import { AppError, unavailable } from '../shared/errors.ts';
 import { internalError, unforeseen } from './errors.ts';
 import type { EventsOutput, EventsReply, Route } from './route.ts';
@@ -27,8 +28,13 @@ export type EventStreams = {
   stop(): void;
 };
 
-export function createEventStreams(options: { heartbeat: number; checkResponses: boolean }): EventStreams {
+export function createEventStreams(options: {
+  heartbeat: number;
+  checkResponses: boolean;
+  meter: Pick<HttpMeter, 'watchStreams'> | undefined;
+}): EventStreams {
   const open = new Map<AbortController, EventsOutput>();
+  options.meter?.watchStreams(() => open.size);
   const turns = createTurns();
   const checks = new Map<Route, (event: ServerEvent) => void>();
   const checkOf = (route: Route): ((event: ServerEvent) => void) => {

@@ -1,47 +1,26 @@
 import Type from 'typebox';
-import type { Database } from '../infra/db/database.ts';
 import { type DownloadRequest, type ObjectStore, openDownload } from '../infra/object-store/index.ts';
-import type { RateLimiter } from '../infra/rate-limit/index.ts';
-import { defineError, outageAnswer, unavailable } from '../shared/errors.ts';
+import { unavailable } from '../shared/errors.ts';
 import type { Clock } from '../shared/time.ts';
+import { type Health, notReady } from './health.ts';
 import { type Route, route } from './route.ts';
 import { OneOf, Shape } from './schemas.ts';
-
-const notReady = defineError(
-  'not_ready',
-  503,
-  'Not ready: a service that this server needs does not answer.',
-);
 
 const Check = Shape({
   name: Type.String(),
   ok: Type.Boolean(),
-  note: Type.Optional(Type.String({ description: 'What it means that this does not answer.' })),
+  took_ms: Type.Integer(),
+  note: Type.Optional(
+    Type.String({ description: 'What it means that this does not answer, or what there is to say of it.' }),
+  ),
 });
-
-const WITHOUT_REDIS = 'Redis does not answer: this process counts rate limits in its own memory.';
-
-const DEAD = 'The database has not answered this process for half a minute.';
+const Checked = Shape({ status: OneOf(['ok', 'degraded', 'failed']), checks: Type.Array(Check) });
 
 /**
- * `/healthz`: the process lives, and the database has not been dead to it for half a minute. `/readyz`: what it needs answers, so that a balancer may send it requests. Without
- * Redis it serves on, degraded.
+ * `/healthz`: the process lives, and the database has not been dead to it for half a minute. `/readyz`: what it needs answers, so that
+ * a balancer may send it requests. `/readyz?full`: all that it uses, each by itself, with the same status.
  */
-export function healthRoutes(deps: {
-  db: Database;
-  store: ObjectStore;
-  rateLimiter: RateLimiter;
-}): readonly Route[] {
-  // Nobody waits for the answer: without it, a process that nothing else is asked of would not notice that the database is dead.
-  let isAsking = false;
-  const askDatabase = (): void => {
-    if (isAsking) return;
-    isAsking = true;
-    const done = (): void => {
-      isAsking = false;
-    };
-    deps.db.ping().then(done, done);
-  };
+export function healthRoutes(health: Health): readonly Route[] {
   const alive = route({
     operation_id: 'getLiveness',
     method: 'GET',
@@ -53,8 +32,7 @@ export function healthRoutes(deps: {
     responses: { 200: Shape({ status: Type.Literal('ok') }) },
     errors: [unavailable],
     handler: async () => {
-      askDatabase();
-      if (deps.db.isDead()) throw outageAnswer(undefined, DEAD);
+      health.requireAlive();
       return { status: 200, body: { status: 'ok' as const } };
     },
   });
@@ -66,31 +44,19 @@ export function healthRoutes(deps: {
     tag: 'Operations',
     summary: 'Readiness',
     volatile: true,
-    responses: { 200: Shape({ status: OneOf(['ok', 'degraded']), checks: Type.Array(Check) }) },
+    query: Type.Object({ full: Type.Optional(Type.String()) }),
+    responses: { 200: Checked, 503: Checked },
     errors: [notReady],
-    handler: async () => {
-      const [limits, ...needed] = await Promise.all([
-        check('rate_limits', deps.rateLimiter.ping()),
-        check('database', deps.db.ping()),
-        check('object_store', deps.store.ping()),
-      ]);
-      const failing = needed.filter(({ ok }) => !ok).map(({ name }) => name);
-      if (failing.length > 0)
-        throw notReady({ message: `Not ready: ${failing.join(' and ')} does not answer.` });
-      const body = limits.ok
-        ? { status: 'ok' as const, checks: [...needed, limits] }
-        : { status: 'degraded' as const, checks: [...needed, { ...limits, note: WITHOUT_REDIS }] };
-      return { status: 200, body };
+    handler: async ({ query }) => {
+      const isFull = query.full !== undefined;
+      const body = isFull ? await health.readyInFull() : await health.ready();
+      if (body.status !== 'failed') return { status: 200, body };
+      if (isFull) return { status: 503, body, headers: { 'retry-after': '1' } };
+      const failing = body.checks.filter(({ ok }) => !ok).map(({ name }) => name);
+      throw notReady({ message: `Not ready: ${failing.join(' and ')} does not answer.` });
     },
   });
   return [alive, ready];
-}
-
-async function check(name: string, ping: Promise<void>): Promise<{ name: string; ok: boolean }> {
-  return ping.then(
-    () => ({ name, ok: true }),
-    () => ({ name, ok: false }),
-  );
 }
 
 /**

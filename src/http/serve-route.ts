@@ -50,6 +50,8 @@ declare module 'fastify' {
     actor: Actor;
   }
   interface FastifyContextConfig {
+    /** It answers with events for as long as somebody listens. */
+    is_stream?: boolean;
     /** The route declares who may call it; without this the server does not start. */
     guarded?: boolean;
   }
@@ -95,6 +97,7 @@ export function addRoute(
     compress,
     config: {
       guarded: true,
+      is_stream: route.events !== undefined,
       parsed_bytes: parsedBytesFor(route),
       ignores_body: route.ignores_body === true,
       reads_form: route.reads_form === true,

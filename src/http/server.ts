@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { HttpMeter } from '../infra/metrics/index.ts';
 import { type AppError, validationError } from '../shared/errors.ts';
 import { createBrokenRequests } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -49,6 +50,8 @@ export type ServerOptions = ServeOptions & {
   readonly corsOrigins?: readonly string[];
   /** Of large bodies, instead of `DEFAULT_UPLOAD_LIMITS`. For tests. */
   readonly uploads?: Partial<UploadLimits>;
+  /** What counts the answers, where anything does. */
+  readonly meter?: HttpMeter | undefined;
   /** Instead of `DEFAULT_TIMEOUTS`. */
   readonly timeouts?: Partial<Timeouts>;
   /** Called once the last request is answered. */
@@ -122,12 +125,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     );
   });
   app.addHook('onResponse', responseLogger(logger));
+  if (options.meter !== undefined) app.addHook('onResponse', answerCounter(options.meter));
   const resources = {
     rooms: createUploadRooms(options.uploads ?? {}, brokenRequests.cutSlow),
     largeBodies: createLargeBodies(),
     streams: createEventStreams({
       heartbeat: timeouts.heartbeat,
       checkResponses: options.checkResponses === true,
+      meter: options.meter,
     }),
   };
   app.addHook('preClose', async () => {
@@ -174,6 +179,21 @@ function protocolFault({ httpVersion, headers, rawHeaders }: IncomingMessage): A
 /** Deny by default: a route that did not come with a guard stops the start. */
 function refuseUnguarded(route: { url: string; config?: { guarded?: boolean } }): void {
   if (route.config?.guarded !== true) throw new Error(`The route ${route.url} declares no guard.`);
+}
+
+function answerCounter(meter: HttpMeter) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const { url, config } = request.routeOptions;
+    meter.answered({
+      method: request.method,
+      // No template of a catch-all: whoever asked meant no route of ours.
+      route: isUnrouted(request) ? undefined : url,
+      status: reply.statusCode,
+      duration_s: reply.elapsedTime / 1_000,
+      is_stream: config.is_stream === true,
+    });
+    done();
+  };
 }
 
 function responseLogger(logger: Logger) {

@@ -46,6 +46,7 @@ export function writingDown(db: Database, sent: string[]): Database {
     ...queryableWritingDown(db, sent),
     transaction: (work, options) => db.transaction((tx) => work(transactionWritingDown(tx, sent)), options),
     ping: () => db.ping(),
+    watchPool: (waited) => db.watchPool(waited),
     isDead: () => db.isDead(),
     close: () => db.close(),
   };

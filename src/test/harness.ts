@@ -112,8 +112,11 @@ export async function startTestServer(
       return running.deps;
     },
     url,
+    metrics_url: running.metrics_url,
+    health_url: running.health_url,
     clock,
     dataDir: config.dataDir,
+    leave: () => running?.leave(),
     stop: () => (stopping ??= stop()),
     request: (method, path, options = {}) => request(`${url}${path}`, method, options),
     mailTo: (address, { after: skip = 0 } = {}) => waitForMail(outbox, address, skip),

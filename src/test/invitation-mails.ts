@@ -52,6 +52,7 @@ export function invitationMailJob(
       return answer();
     },
     forget: async () => undefined,
+    ping: async () => undefined,
     close: async () => undefined,
   };
   const handle = invitationMailHandler({ ...server.deps, mailer, secretBox });

@@ -4,6 +4,7 @@ import type { Database } from '../infra/db/database.ts';
 const KEPT = new Set([
   'public.schema_migrations',
   'public.change_feed',
+  'public.instance',
   'pgboss.version',
   'pgboss.queue',
   'pgboss.schedule',
@@ -86,6 +87,7 @@ function lend(
     executeSql: whileLent(({ executeSql }) => executeSql),
     transaction: whileLent(({ transaction }) => transaction) as Database['transaction'],
     ping: whileLent(({ ping }) => ping),
+    watchPool: (waited) => db?.watchPool(waited) ?? (() => ({ idle: 0, active: 0, waiting: 0 })),
     isDead: () => db?.isDead() ?? false,
     close: () => (closing ??= close()),
   };

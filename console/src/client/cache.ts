@@ -1,10 +1,9 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
 import { QueryClient } from '@tanstack/react-query';
+import { untilIdle } from '../until-idle.ts';
 import { ApiError } from './errors.ts';
 import { deleteKept, openStore } from './store.ts';
 
-/** Also a page that is never idle keeps what it has seen. */
-const LONGEST_WAIT_MS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Since the sign-out nothing is written that was still to be kept. */
@@ -66,13 +65,4 @@ export async function forgetSeen(cache: QueryClient): Promise<void> {
   isForgotten = true;
   cache.clear();
   await deleteKept();
-}
-
-/** Not all browsers tell when they are idle. */
-function untilIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis)
-      requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT_MS });
-    else setTimeout(resolve, 0);
-  });
 }

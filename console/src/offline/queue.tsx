@@ -58,7 +58,8 @@ export function QueuedWrites({ children }: { readonly children: ReactNode }) {
     const refresh = async (): Promise<readonly Queued[]> => {
       const all = (await (await openStore()).getAll('queued')) as Queued[];
       const own = all.filter((one) => one.user_id === user_id);
-      setWaiting(own);
+      // What waits for nothing as before draws nothing anew.
+      setWaiting((before) => (before.length === 0 && own.length === 0 ? before : own));
       return own;
     };
     const isDone = async (write: Queued): Promise<void> => {

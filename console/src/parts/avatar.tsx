@@ -20,13 +20,16 @@ const SEGMENTER = new Intl.Segmenter();
 /** Two letters of a name in words; the first sign of one that is written without spaces, or that has no letters. */
 function initialsOf(name: string): string {
   const isWord = (text: string): boolean => /\p{L}|\p{N}/u.test(text);
-  const signsOf = (text: string): string[] => [...SEGMENTER.segment(text)].map(({ segment }) => segment);
+  const firstOf = (text: string, isWanted: (sign: string) => boolean): string | undefined => {
+    for (const { segment } of SEGMENTER.segment(text)) if (isWanted(segment)) return segment;
+    return undefined;
+  };
   const words = name
     .trim()
     .split(/[\s_(]+/u)
     .filter(isWord);
-  const first = signsOf(words[0] ?? '').find(isWord) ?? signsOf(name.trim())[0] ?? '';
+  const first = firstOf(words[0] ?? '', isWord) ?? firstOf(name.trim(), () => true) ?? '';
   const isLatin = /^\p{Script=Latin}/u.test(first);
-  const last = words.length > 1 && isLatin ? signsOf(words.at(-1) ?? '').find(isWord) : undefined;
+  const last = words.length > 1 && isLatin ? firstOf(words.at(-1) ?? '', isWord) : undefined;
   return (first + (last ?? '')).toLocaleUpperCase();
 }

@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { api, ask, type Schemas } from '../client/api.ts';
 import { createCache, forgetSeen } from '../client/cache.ts';
@@ -70,9 +70,14 @@ export function useSignOut(): () => Promise<void> {
   const cache = useQueryClient();
   return async () => {
     await ask(api.DELETE('/auth/cookie-session'));
-    await forgetSeen(cache);
-    forgetAthleteList();
-    endEverywhere();
-    location.assign('/sign-in');
+    await leaveDevice(cache);
   };
+}
+
+/** Where a session has ended for good: forgets what this device keeps, and leads every tab to the page where one signs in. */
+export async function leaveDevice(cache: QueryClient): Promise<void> {
+  await forgetSeen(cache);
+  forgetAthleteList();
+  endEverywhere();
+  location.assign('/sign-in');
 }

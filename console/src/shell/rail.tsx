@@ -9,6 +9,7 @@ import { KeyHint } from '../parts/key-hint.tsx';
 import { Sash, usableSash } from '../parts/sash.tsx';
 import { useSay } from '../say.tsx';
 import { type Membership, useSession } from '../session/session.tsx';
+import { untilIdle } from '../until-idle.ts';
 import { openFloating } from './floating-state.ts';
 import head from './organization-switch.module.css';
 import { OwnPlaces } from './own-pages.tsx';
@@ -18,10 +19,14 @@ import { useRole } from './role.ts';
 import { TriageCount } from './triage-count.tsx';
 
 // Their menus take a sixth of the shell, and nobody opens one before the page is there: until then the same is drawn without them.
-const OrganizationSwitch = lazy(async () => ({
-  default: (await import('./organization-switch.tsx')).OrganizationSwitch,
-}));
-const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
+const OrganizationSwitch = lazy(async () => {
+  await untilIdle();
+  return { default: (await import('./organization-switch.tsx')).OrganizationSwitch };
+});
+const PersonMenu = lazy(async () => {
+  await untilIdle();
+  return { default: (await import('./person-menu.tsx')).PersonMenu };
+});
 
 const MorePlaces = lazy(async () => ({ default: (await import('./more-places.tsx')).MorePlaces }));
 

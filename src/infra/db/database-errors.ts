@@ -3,6 +3,7 @@ import { OutageError, reasonOf } from '../../shared/errors.ts';
 /** SQLSTATE codes this project tells apart. */
 const UNIQUE_VIOLATION = '23505';
 const FEATURE_NOT_SUPPORTED = '0A000';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 type ServerError = Error & { code: string; severity?: string; constraint?: string; routine?: string };
 
@@ -16,6 +17,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     error.code === UNIQUE_VIOLATION &&
     (constraint === undefined || error.constraint === constraint)
   );
+}
+
+/** Whether a statement was given up because others held what it had to lock for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return isServerError(error) && error.code === LOCK_NOT_AVAILABLE;
 }
 
 /** An error the server itself reported, as opposed to one of the connection or of the client. */

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { openTestDatabase } from '../../test/database.ts';
-import type { Database } from './database.ts';
+import { pino } from 'pino';
+import { createServerDatabase, openTestDatabase } from '../../test/database.ts';
+import { testEngine } from '../../test/engine.ts';
+import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { sql } from './sql.ts';
 
@@ -101,5 +103,101 @@ describe('migrations', () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => migrate(db, directory)));
     assert.deepEqual(results.flat(), ['0001_a.sql']);
     assert.deepEqual(await db.query(sql`SELECT id FROM a`), [{ id: 1 }]);
+  });
+
+  test('before a database with tables is changed the given backup is made, once, and what it cannot do keeps the migration away', async () => {
+    await write('0001_a.sql', 'CREATE TABLE a (id int);');
+    const told: (readonly string[])[] = [];
+    const beforeMigrating = async ({ pending }: { pending: readonly string[] }): Promise<void> => {
+      told.push(pending);
+    };
+    await migrate(db, directory, { beforeMigrating });
+    assert.deepEqual(told, [], 'there was nothing to back up');
+    await write('0002_b.sql', 'CREATE TABLE b (id int);');
+    await write('0003_c.sql', 'CREATE TABLE c (id int);');
+    const fails = async (): Promise<void> => {
+      throw new Error('the disk is full');
+    };
+    await assert.rejects(migrate(db, directory, { beforeMigrating: fails }), /^Error: the disk is full$/);
+    assert.deepEqual(await tables(), ['a', 'schema_migrations']);
+    await Promise.all([1, 2, 3].map(() => migrate(db, directory, { beforeMigrating })));
+    // The processes of the embedded engine are one, which starts once.
+    if (testEngine() === 'postgres') assert.deepEqual(told, [['0002_b.sql', '0003_c.sql']]);
+    await migrate(db, directory, { beforeMigrating: fails });
+  });
+
+  test('a new migration below one that was applied is refused', async () => {
+    await write('0001_a.sql', 'CREATE TABLE a (id int);');
+    await write('0002_b.sql', 'CREATE TABLE b (id int);');
+    await migrate(db, directory);
+    await db.execute(sql`DELETE FROM schema_migrations WHERE name = '0001_a.sql'`);
+    await assert.rejects(migrate(db, directory), /has the migration 0002_b\.sql but not 0001_a\.sql/);
+  });
+
+  test('an index that is made outside of a transaction is made, also after a first attempt was cut off', async () => {
+    await write('0001_a.sql', 'CREATE TABLE a (id int); INSERT INTO a VALUES (1), (1);');
+    await write(
+      '0002_index.sql',
+      '-- outside of a transaction\n-- Ids are looked up.\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS a_id\n  ON a (id);\n',
+    );
+    await write('0003_c.sql', 'CREATE TABLE c (id int);');
+    await assert.rejects(migrate(db, directory), /0002_index\.sql failed: could not create unique index/);
+    assert.deepEqual(await tables(), ['a', 'schema_migrations'], 'what stood before it stays');
+    const isValid = sql`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'a_id'::regclass`;
+    assert.deepEqual(await db.query(isValid), [{ valid: false }]);
+    await db.execute(sql`DELETE FROM a WHERE ctid = '(0,1)'`);
+    assert.deepEqual(await migrate(db, directory), ['0002_index.sql', '0003_c.sql']);
+    assert.deepEqual(await db.query(isValid), [{ valid: true }]);
+    await write('0004_d.sql', '-- outside of a transaction\nCREATE TABLE d (id int);');
+    await assert.rejects(migrate(db, directory), /move "CREATE TABLE d \(id int\)" to another file/);
+  });
+
+  describe('of several processes', { skip: testEngine() !== 'postgres' && 'they need a server' }, () => {
+    test('two that migrate at once come to their end where an index is made outside of a transaction', async () => {
+      await write('0001_a.sql', 'CREATE TABLE a (id int);');
+      await write(
+        '0002_index.sql',
+        '-- outside of a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS a_id ON a (id);',
+      );
+      const results = await Promise.all(Array.from({ length: 4 }, () => migrate(db, directory)));
+      assert.deepEqual(results.flat(), ['0001_a.sql', '0002_index.sql']);
+    });
+
+    test('a table that another uses is waited for in turns, so that those behind it get on, and at last given up by name', async (t) => {
+      const { url, drop } = await createServerDatabase();
+      const open = () => openDatabase({ url, dataDir: '', logger: pino({ level: 'silent' }) });
+      const [one, other] = [await open(), await open()];
+      t.after(async () => {
+        await one.close();
+        await other.close();
+        await drop();
+      });
+      await write('0001_a.sql', 'CREATE TABLE a (id int); CREATE TABLE z (id int);');
+      await migrate(one, directory);
+      await write('0002_b.sql', 'ALTER TABLE z ADD COLUMN y int; ALTER TABLE a ADD COLUMN b int;');
+      const isHeld = Promise.withResolvers<void>();
+      const letGo = Promise.withResolvers<void>();
+      const holding = other.transaction(async (tx) => {
+        await tx.query(sql`SELECT FROM a`);
+        isHeld.resolve();
+        await letGo.promise;
+      });
+      await isHeld.promise;
+      const locks = { wait_ms: 20, pause_ms: 5, try_ms: 0 };
+      await assert.rejects(
+        migrate(one, directory, { locks }),
+        /0002_b\.sql failed: .*lock timeout: others use .* Open transactions: process \d+ \(ekiden\) for \d+ s\. Nothing was changed/,
+      );
+      const turns: string[] = [];
+      const logger = pino(
+        { level: 'warn' },
+        { write: (line: string) => turns.push(line) && letGo.resolve() },
+      );
+      assert.deepEqual(await migrate(one, directory, { locks: { ...locks, try_ms: 60_000 }, logger }), [
+        '0002_b.sql',
+      ]);
+      assert.match(turns[0] ?? '', /somebody uses the table, trying again/);
+      await holding;
+    });
   });
 });

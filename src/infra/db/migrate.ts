@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Database, Transaction, TransactionOptions } from './queryable.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { isLockTimeout } from './database-errors.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
+import { oneUpgrade, type RunAlone } from './one-upgrade.ts';
+import type { Database, Queryable, Transaction, TransactionOptions } from './queryable.ts';
 import { sql } from './sql.ts';
-
-type Migration = { name: string; text: string; sha256: string };
 
 // Any number will do so long as no other use of advisory locks has it: the first bytes of sha256('ekiden migrations').
 const LOCK_KEY = 0x25_15_48_04;
@@ -13,27 +12,56 @@ const LOCK_KEY = 0x25_15_48_04;
 /** For whoever changes the schema: a pooler's connections are few, and waiting for others here may take long. */
 export const CHANGES_SCHEMA: TransactionOptions = { direct: true };
 
+export type MigrateOptions = {
+  readonly logger?: Logger;
+  /** Called once, by the process that migrates, before anything is changed of a database that has tables; what it throws ends the migration. */
+  readonly beforeMigrating?: (upgrade: { readonly pending: readonly string[] }) => Promise<void>;
+  /** For tests: how long a migration waits for a table, how long it lets others go first, and for how long it tries. */
+  readonly locks?: { readonly wait_ms: number; readonly pause_ms: number; readonly try_ms: number };
+};
+
 /**
- * Brings the schema up to date with the numbered SQL files of a directory (`0001_name.sql`, …), all in one
- * transaction: either every new file is applied or none. Several processes may start at once; one applies, the others
- * wait and find nothing to do.
- *
- * @returns the names applied now, in order.
- * @throws Error that names the file when one was changed or removed after it was applied, when a number is missing or
- *   used twice, or when its SQL fails.
+ * A statement that waits for a table makes everybody behind it wait too. So it waits for a second only, then lets those who
+ * were there first get on, and begins anew.
  */
-export async function migrate(db: Database, directory: string | URL): Promise<string[]> {
-  const migrations = await readMigrations(
-    typeof directory === 'string' ? directory : fileURLToPath(directory),
-  );
-  return await db.transaction(async (tx) => {
-    await holdSchema(tx);
-    const applied = await readApplied(tx);
-    refuseChanged(migrations, applied);
-    const pending = migrations.filter(({ name }) => !applied.has(name));
-    for (const migration of pending) await apply(tx, migration);
-    return pending.map(({ name }) => name);
-  }, CHANGES_SCHEMA);
+const LOCKS = { wait_ms: 1_000, pause_ms: 2_000, try_ms: 600_000 };
+
+/**
+ * Brings the schema up to date with the numbered SQL files of a directory (`0001_name.sql`, …). All in one transaction: either every
+ * new file is applied or none, except that files which say that they run outside of a transaction part those before them from
+ * those behind. Several processes may start at once; one applies, the others wait and find nothing to do.
+ *
+ * @returns the names applied by this process, in order.
+ * @throws Error that names the file when one was changed or removed after it was applied, when a number is missing or
+ *   used twice, when its SQL fails, or when a table that it changes is not free for ten minutes.
+ */
+export async function migrate(
+  db: Database,
+  directory: string | URL,
+  options: MigrateOptions = {},
+): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  // With nothing to apply no lock is taken, and no right is needed.
+  if (pendingOf(migrations, await readApplied(db)).length === 0) return [];
+  return await oneUpgrade(db, options.logger, async (runAlone) => {
+    const applied = await readApplied(db);
+    const pending = pendingOf(migrations, applied);
+    if (pending.length > 0 && applied.size > 0)
+      await options.beforeMigrating?.({ pending: pending.map(({ name }) => name) });
+    const done: string[] = [];
+    for (const group of groupsOf(pending)) {
+      const [first] = group;
+      if (first.alone === null) done.push(...(await applyTogether(db, migrations, group, options)));
+      else done.push(await applyAlone(db, migrations, first, runAlone));
+    }
+    return done;
+  });
+}
+
+/** The names of what `migrate` would apply. */
+export async function pendingMigrations(db: Database, directory: string | URL): Promise<string[]> {
+  const pending = pendingOf(await readMigrations(directory), await readApplied(db));
+  return pending.map(({ name }) => name);
 }
 
 /** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */
@@ -43,51 +71,29 @@ export async function holdSchema(tx: Transaction): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY}::bigint)`);
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
-  for (const [index, name] of names.entries()) {
-    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
-    if (number === undefined)
-      throw new Error(`The migration ${name} is not named like 0001_what_it_does.sql.`);
-    const expected = String(index + 1).padStart(4, '0');
-    if (number === expected) continue;
-    const problem = number < expected ? 'uses a number twice' : `leaves out number ${expected}`;
-    throw new Error(`The migration ${name} ${problem}: number migrations without gaps.`);
-  }
-  return await Promise.all(names.map((name) => readMigration(directory, name)));
-}
-
-async function readMigration(directory: string, name: string): Promise<Migration> {
-  const text = await readFile(path.join(directory, name), 'utf8');
-  // A checkout on Windows may turn line ends; that is no change of the migration.
-  return { name, text, sha256: hash('sha256', text.replaceAll('\r\n', '\n')) };
-}
-
-async function readApplied(tx: Transaction): Promise<Map<string, string>> {
-  const { found } = await tx.one<{ found: boolean }>(
+/** Which migrations a database has, by their hashes; none where it has no tables of ours. */
+export async function readApplied(db: Queryable): Promise<Map<string, string>> {
+  const { found } = await db.one<{ found: boolean }>(
     sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
   );
-  // Not `IF NOT EXISTS`, which asks for the right to create tables although there is nothing to create.
-  if (!found) {
-    await tx.executeSql(`CREATE TABLE schema_migrations (
-      name text PRIMARY KEY,
-      sha256 text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`);
-  }
-  const rows = await tx.query<{ name: string; sha256: string }>(
+  if (!found) return new Map();
+  const rows = await db.query<{ name: string; sha256: string }>(
     sql`SELECT name, sha256 FROM schema_migrations`,
   );
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+/** @throws Error where what is applied is not how these files begin */
+function pendingOf(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): readonly Migration[] {
   const present = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
   for (const [name, sha256] of applied) {
     const found = present.get(name);
     if (found === undefined) {
       throw new Error(
-        `The database has the migration ${name}, which this program does not have: it was migrated by a newer or another version.`,
+        `The database has the migration ${name}, which this program does not have: it was migrated by a newer or another version. Start that version, or restore the backup that was made before the upgrade.`,
       );
     }
     if (found !== sha256) {
@@ -96,19 +102,132 @@ function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<st
       );
     }
   }
+  const first = migrations.findIndex(({ name }) => !applied.has(name));
+  if (first === -1) return [];
+  const pending = migrations.slice(first);
+  const later = pending.findLast(({ name }) => applied.has(name));
+  if (later === undefined) return pending;
+  throw new Error(
+    `The database has the migration ${later.name} but not ${pending[0]?.name}, which comes before it: give the new one the next free number.`,
+  );
+}
+
+/** Those that are applied in one transaction; what runs outside of one is by itself. */
+function groupsOf(pending: readonly Migration[]): readonly (readonly [Migration, ...Migration[]])[] {
+  const groups: [Migration, ...Migration[]][] = [];
+  for (const migration of pending) {
+    const last = groups.at(-1);
+    if (last !== undefined && migration.alone === null && last[0].alone === null) last.push(migration);
+    else groups.push([migration]);
+  }
+  return groups;
+}
+
+async function applyTogether(
+  db: Database,
+  migrations: readonly Migration[],
+  together: readonly Migration[],
+  { logger, locks = LOCKS }: MigrateOptions,
+): Promise<string[]> {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return await db.transaction(async (tx) => {
+        await holdSchema(tx);
+        // A version that knows nothing of the lock of upgrades may have migrated meanwhile.
+        const applied = await readApplied(tx);
+        pendingOf(migrations, applied);
+        const missing = together.filter(({ name }) => !applied.has(name));
+        await tx.executeSql(`SET LOCAL lock_timeout = ${locks.wait_ms}`);
+        if (applied.size === 0) await createTable(tx);
+        for (const migration of missing) await apply(tx, migration);
+        return missing.map(({ name }) => name);
+      }, CHANGES_SCHEMA);
+    } catch (error) {
+      if (!(error instanceof Error && isLockTimeout(error.cause))) throw error;
+      const others = await describeOthers(db);
+      if (performance.now() - begun > locks.try_ms) {
+        throw new Error(
+          `${error.message}: others use the table without end. ${others} Nothing was changed; end them and start again.`,
+          { cause: error },
+        );
+      }
+      logger?.warn({ others }, `${error.message}: somebody uses the table, trying again`);
+      await sleep(locks.pause_ms);
+    }
+  }
+}
+
+/** Who may hold what the migration waits for: the oldest transactions, of which operators can end one. */
+async function describeOthers(db: Database): Promise<string> {
+  const others = await db.query<{ pid: number; name: string; seconds: number }>(sql`
+    SELECT pid, application_name AS name, extract(epoch FROM now() - xact_start)::integer AS seconds
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+    ORDER BY xact_start LIMIT 3`);
+  const told = others.map(
+    ({ pid, name, seconds }) => `process ${pid} (${name || 'without a name'}) for ${seconds} s`,
+  );
+  return told.length === 0 ? 'No transaction is open now.' : `Open transactions: ${told.join(', ')}.`;
+}
+
+async function applyAlone(
+  db: Database,
+  migrations: readonly Migration[],
+  migration: Migration,
+  runAlone: RunAlone,
+): Promise<string> {
+  for (const statement of migration.alone ?? []) {
+    const index = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\S+)/.exec(statement)?.[1];
+    // What was cut off leaves an index that is of no use, which IF NOT EXISTS would take for one.
+    if (index !== undefined && (await isInvalid(db, index)))
+      await told(migration, runAlone(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`));
+    await told(migration, runAlone(statement));
+  }
+  await db.transaction(async (tx) => {
+    await holdSchema(tx);
+    const applied = await readApplied(tx);
+    pendingOf(migrations, applied);
+    if (applied.size === 0) await createTable(tx);
+    if (!applied.has(migration.name)) await note(tx, migration);
+  }, CHANGES_SCHEMA);
+  return migration.name;
+}
+
+async function isInvalid(db: Database, index: string): Promise<boolean> {
+  const found = await db.maybeOne(
+    sql`SELECT FROM pg_index WHERE indexrelid = to_regclass(${index}) AND NOT indisvalid`,
+  );
+  return found !== null;
+}
+
+/** Not `IF NOT EXISTS`, which asks for the right to create tables although there is nothing to create. */
+async function createTable(tx: Transaction): Promise<void> {
+  const { found } = await tx.one<{ found: boolean }>(
+    sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
+  );
+  if (found) return;
+  await tx.executeSql(`CREATE TABLE schema_migrations (
+    name text PRIMARY KEY,
+    sha256 text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`);
 }
 
 async function apply(tx: Transaction, migration: Migration): Promise<void> {
+  await told(migration, tx.executeSql(migration.text));
+  await note(tx, migration);
+}
+
+async function told(migration: Migration, step: Promise<unknown>): Promise<void> {
   try {
-    await tx.executeSql(migration.text);
+    await step;
   } catch (error) {
-    throw new Error(
-      `The migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`,
-      {
-        cause: error,
-      },
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The migration ${migration.name} failed: ${reason}`, { cause: error });
   }
-  const { name, sha256 } = migration;
+}
+
+async function note(tx: Transaction, { name, sha256 }: Migration): Promise<void> {
   await tx.execute(sql`INSERT INTO schema_migrations (name, sha256) VALUES (${name}, ${sha256})`);
 }

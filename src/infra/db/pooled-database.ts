@@ -51,6 +51,7 @@ export function createPooledDatabase(engine: Engine): Database {
   let silentSince: number | undefined;
   let closing: Promise<void> | undefined;
   let wakeClose: (() => void) | undefined;
+  let tellWaited: ((seconds: number) => void) | undefined;
 
   /** Passes an error on, and remembers and logs that there is an outage when it is one. */
   const noted = <T>(error: T): T => {
@@ -78,6 +79,7 @@ export function createPooledDatabase(engine: Engine): Database {
     // The embedded engine is no less alive for a long transaction on its one connection; there only failures tell.
     if (engine.name === 'postgres') silentSince ??= performance.now();
     let client: PoolClient | undefined;
+    const asked = performance.now();
     try {
       client = await line.connect();
       while (engine.isStale?.(client) === true) {
@@ -90,6 +92,8 @@ export function createPooledDatabase(engine: Engine): Database {
       client?.release(true);
       finished();
       throw noted(databaseOutage(error));
+    } finally {
+      tellWaited?.((performance.now() - asked) / 1_000);
     }
   };
 
@@ -179,6 +183,14 @@ export function createPooledDatabase(engine: Engine): Database {
     transaction,
     async ping() {
       await run({ text: 'SELECT 1', values: undefined, name: undefined });
+    },
+    watchPool: (waited) => {
+      tellWaited = waited;
+      return () => ({
+        idle: pool.idleCount,
+        active: pool.totalCount - pool.idleCount,
+        waiting: pool.waitingCount,
+      });
     },
     isDead: () => silentSince !== undefined && performance.now() - silentSince > engine.dead_ms,
     close: () => (closing ??= close()),

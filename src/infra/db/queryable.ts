@@ -44,6 +44,9 @@ export type TransactionOptions = {
 /** For several reads that must agree: all of them see what was committed when the first began. */
 export const SNAPSHOT: TransactionOptions = { isolation: 'repeatable read', readOnly: true };
 
+/** Connections, and work that waits for one. */
+type PoolState = { readonly idle: number; readonly active: number; readonly waiting: number };
+
 /** What a database cannot do because it does not answer or has no room, it refuses with an `OutageError`. */
 export type Database = Queryable & {
   readonly engine: 'embedded' | 'postgres';
@@ -59,6 +62,12 @@ export type Database = Queryable & {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** @throws Error when the database does not answer. */
   ping(): Promise<void>;
+  /**
+   * Tells how long each piece of work waits for a connection, until it has one or is refused. There is one listener: the last.
+   *
+   * @returns what tells how many connections there are now
+   */
+  watchPool(waited: (seconds: number) => void): () => PoolState;
   /** Whether it was asked and has answered nothing for half a minute. */
   isDead(): boolean;
   /** Refuses new work, waits for what is running, then closes. A second call waits for the first. */

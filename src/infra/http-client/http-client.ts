@@ -1,3 +1,7 @@
+/** Who is asked over `HttpClient`, as metrics know them: a name of this list and never an address. */
+export const ASKED_SERVICES = ['strava', 'garmin', 'openid', 'other'] as const;
+type AskedService = (typeof ASKED_SERVICES)[number];
+
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;
@@ -9,6 +13,8 @@ export type HttpRequest = {
   readonly max_bytes?: number;
   /** Gives the exchange up. */
   readonly signal?: AbortSignal;
+  /** Whom it asks, where that is counted. */
+  readonly service?: AskedService;
   /** What errors call the place: an address may hold what does not belong into a log. */
   readonly name: string;
 };

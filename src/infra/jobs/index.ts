@@ -2,9 +2,10 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { bossDatabase, createBoss, type JobTimings, jobTimings } from './boss.ts';
+import { countQueues, requireWorkers } from './count-queues.ts';
 import { failOrphans, listDeadLetters, retryDeadLetter } from './dead-letters.ts';
 import { installBoss } from './install-boss.ts';
-import type { EnqueueOptions, JobDefinition, Jobs } from './job.ts';
+import type { EndedAttempt, EnqueueOptions, JobDefinition, Jobs } from './job.ts';
 import { prepareQueues, queuesThere } from './prepare-queues.ts';
 import { offerSlots } from './start-slots.ts';
 import { createWaker } from './wake-workers.ts';
@@ -12,9 +13,11 @@ import { createWaker } from './wake-workers.ts';
 export { installBoss as installJobTables } from './install-boss.ts';
 export {
   defineJob,
+  type EndedAttempt,
   type FailedJob,
   handleJob,
   type JobContext,
+  type JobCounts,
   type JobDefinition,
   type JobHandler,
   type JobRegistration,
@@ -41,6 +44,7 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
   const running = new Set<Promise<unknown>>();
   let state: Started | undefined;
   let stopping: Promise<void> | undefined;
+  let tellEnded: ((attempt: EndedAttempt) => void) | undefined;
 
   const started = (): Started => {
     if (state === undefined) throw new Error('The jobs have not been started: call start() first.');
@@ -109,23 +113,23 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
       if (!worker) throw new Error('These jobs were not started as a worker.');
       for (const registration of registrations) {
         assertKnown(known, registration.job.name);
-        offerSlots(registration, { boss, waker, running, logger });
+        offerSlots(registration, {
+          boss,
+          waker,
+          running,
+          logger,
+          ended: (attempt) => tellEnded?.(attempt),
+        });
       }
     },
 
     listFailed: (filter = {}) => listDeadLetters(db, filter),
     retry: (id) => retryDeadLetter(started().boss, id),
 
-    async counts() {
-      const queues = await started().boss.getQueues();
-      // pg-boss's own queues begin with two underscores.
-      const ours = queues.filter(({ name }) => !name.startsWith('__'));
-      return ours.map(({ name, readyCount, deferredCount, activeCount }) => ({
-        name,
-        waiting: readyCount,
-        delayed: deferredCount,
-        running: activeCount,
-      }));
+    counts: () => countQueues(db),
+    ping: () => requireWorkers(db),
+    watchAttempts: (ended) => {
+      tellEnded = ended;
     },
 
     stop: ({ timeout_ms }) => (stopping ??= stop(timeout_ms)),

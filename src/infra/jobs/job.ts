@@ -51,6 +51,13 @@ export type JobRegistration = {
   readonly run: (value: unknown, context: JobContext) => Promise<void>;
 };
 
+/** How an attempt ended: `failed` is tried again, `given_up` is not. */
+export type EndedAttempt = {
+  readonly job: string;
+  readonly outcome: 'completed' | 'failed' | 'given_up';
+  readonly duration_s: number;
+};
+
 /** A job that was given up. */
 export type FailedJob = {
   /** For `retry`; not the id the job had while it was tried. */
@@ -65,8 +72,15 @@ export type FailedJob = {
   failed_at: Date;
 };
 
-/** How full a queue was at the last count, at most half a minute ago. */
-type JobCounts = { name: string; waiting: number; delayed: number; running: number };
+/** How full a queue was when a worker last counted it, at most half a minute ago. */
+export type JobCounts = {
+  name: string;
+  waiting: number;
+  delayed: number;
+  running: number;
+  /** Seconds that the job which is next has been due and not begun, now; 0 when none is, and of the queue of given-up jobs. */
+  oldest_ready_s: number;
+};
 
 export type EnqueueOptions = {
   readonly start_after?: Date;
@@ -115,7 +129,14 @@ export type Jobs = {
   listFailed(options?: { name?: string; limit?: number }): Promise<FailedJob[]>;
   /** Gives a failed job all its attempts again. False when there is none of this id. */
   retry(id: string): Promise<boolean>;
+  /**
+   * Of all queues, that of given-up jobs too, by one statement that reads no queue whole.
+   */
   counts(): Promise<JobCounts[]>;
+  /** @throws Error when the queues cannot be read, or no worker has looked after them for minutes */
+  ping(): Promise<void>;
+  /** Tells of each attempt that ends in this process. There is one listener: the last. */
+  watchAttempts(ended: (attempt: EndedAttempt) => void): void;
   /**
    * Takes no more jobs and waits for the running ones; those that still run after the time are aborted and will be
    * tried again. `enqueue` goes on working for requests that are still being answered.

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { isOutage } from '../../shared/errors.ts';
 import { patiently } from '../db/database.ts';
 import { describeError, stackFrames } from './describe-error.ts';
-import { type JobRegistration, PermanentJobError } from './job.ts';
+import { type EndedAttempt, type JobRegistration, PermanentJobError } from './job.ts';
 import type { Slot, Waker } from './wake-workers.ts';
 
 const DEFAULT_CONCURRENCY = 2;
@@ -17,9 +17,15 @@ const FALLBACK_POLL_S = 60;
  */
 export function offerSlots(
   registration: JobRegistration,
-  context: { boss: PgBoss; waker: Waker; running: Set<Promise<unknown>>; logger: Logger },
+  context: {
+    boss: PgBoss;
+    waker: Waker;
+    running: Set<Promise<unknown>>;
+    logger: Logger;
+    ended: (attempt: EndedAttempt) => void;
+  },
 ): void {
-  const { boss, waker, running, logger } = context;
+  const { boss, waker, running, logger, ended } = context;
   const { name, one_running, concurrency = DEFAULT_CONCURRENCY } = registration.job;
   const settings = {
     pollingIntervalSeconds: FALLBACK_POLL_S,
@@ -54,7 +60,7 @@ export function offerSlots(
       // There may be more where this one came from: for an idle slot now, and for this one afterwards.
       waker.wake(name);
       slot.wake();
-      const results = Promise.all(batch.map((job) => runJob(registration, job, logger)));
+      const results = Promise.all(batch.map((job) => runJob(registration, job, { logger, ended })));
       running.add(results);
       try {
         return await results;
@@ -68,20 +74,28 @@ export function offerSlots(
 }
 
 /** Runs one attempt and says what becomes of the job. Never throws. */
-async function runJob(registration: JobRegistration, job: Job<object>, parent: Logger): Promise<JobResult> {
+async function runJob(
+  registration: JobRegistration,
+  job: Job<object>,
+  { logger: parent, ended }: { logger: Logger; ended: (attempt: EndedAttempt) => void },
+): Promise<JobResult> {
   const attempt = job.retryCount + 1;
   const logger = parent.child({ job: job.name, job_id: job.id, attempt });
   const started = performance.now();
+  const end = (outcome: EndedAttempt['outcome']): void =>
+    ended({ job: job.name, outcome, duration_s: (performance.now() - started) / 1_000 });
   try {
     await patiently(() =>
       registration.run(job.data, { job_id: job.id, attempt, signal: job.signal, logger }),
     );
     logger.debug({ ms: Math.round(performance.now() - started) }, 'job done');
+    end('completed');
     return { id: job.id, status: 'completed' };
   } catch (error) {
     const message = describeError(error);
     const permanent = error instanceof PermanentJobError;
     const final = permanent || attempt > registration.job.retry.limit;
+    end(final ? 'given_up' : 'failed');
     const record = { error: message, at: stackFrames(error) };
     if (final) logger.error(record, 'job given up: see the failed jobs');
     else logger[isOutage(error) ? 'debug' : 'warn'](record, 'job failed, will be tried again');

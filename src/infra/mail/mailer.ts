@@ -29,6 +29,8 @@ export type Mailer = {
   send(message: MailMessage, signal?: AbortSignal): Promise<void>;
   /** Removes what this side still has of mails to an address from before a time: nothing, once the other side has them. */
   forget(address: string, before: Date): Promise<void>;
+  /** Signs in at the server, or looks whether the outbox can be written. @throws Error when no mail could be sent now */
+  ping(): Promise<void>;
   /** Ends the connections; a mail that is being delivered is delivered first. */
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../../shared/time.ts';
@@ -40,6 +40,10 @@ export function createOutboxMailer(options: {
         const mail = await readIfThere(file);
         if (mail !== null && recipientOf(mail) === address.toLowerCase()) await rm(file, { force: true });
       }
+    },
+    async ping() {
+      await mkdir(folder, { recursive: true });
+      await access(folder, constants.W_OK);
     },
     async close() {
       (await transport)?.close();

@@ -64,6 +64,14 @@ export function createSmtpMailer(options: {
         throw toMailError(error);
       }
     },
+    async ping() {
+      transport ??= openTransport();
+      try {
+        await (await transport).verify();
+      } catch (error) {
+        throw toMailError(error);
+      }
+    },
     // Each mail is the server's as soon as it is sent.
     forget: async () => undefined,
     async close() {

@@ -90,6 +90,7 @@ async function fetchJson(
     headers: { accept: 'application/json' },
     max_bytes: MAX_BYTES,
     signal,
+    service: 'openid',
     name,
   } as const;
   const { status, body } = await http.send(request).catch((cause: unknown) => {

@@ -18,6 +18,7 @@ function handlerOver(server: TestServer, answer: () => Promise<void> = async () 
       return answer();
     },
     forget: async () => undefined,
+    ping: async () => undefined,
     close: async () => undefined,
   };
   const { logger } = server.deps;

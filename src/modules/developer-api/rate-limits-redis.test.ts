@@ -36,12 +36,7 @@ test('with REDIS_URL and no Redis, requests are served, limited in memory, and /
   const ready = await server.request('GET', '/readyz');
   await server.stop();
   assert.deepEqual([ready.status, ready.body.status], [200, 'degraded']);
-  assert.deepEqual(
-    ready.body.checks.find(({ name }: { name: string }) => name === 'rate_limits'),
-    {
-      name: 'rate_limits',
-      ok: false,
-      note: 'Redis does not answer: this process counts rate limits in its own memory.',
-    },
-  );
+  const limits = ready.body.checks.find(({ name }: { name: string }) => name === 'rate_limits');
+  assert.equal(limits.ok, false);
+  assert.equal(limits.note, 'Redis does not answer: this process counts rate limits in its own memory.');
 });

@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, ask } from '../../client/api.ts';
-import { forgetSeen } from '../../client/cache.ts';
-import { endEverywhere } from '../../live/tabs.ts';
 import { useNotices } from '../../notices/notices.tsx';
-import { forgetAthleteList } from '../../parts/athlete-list.ts';
 import button from '../../parts/button.module.css';
 import { Button } from '../../parts/button.tsx';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -12,7 +9,7 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
-import { type Membership, SESSION, useSession } from '../../session/session.tsx';
+import { leaveDevice, type Membership, SESSION, useSession } from '../../session/session.tsx';
 import style from './privacy.module.css';
 
 /** Taking one's data out, leaving a club, and deleting the account. */
@@ -94,10 +91,7 @@ function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
       setBusy(false);
       return;
     }
-    await forgetSeen(cache);
-    forgetAthleteList();
-    endEverywhere();
-    location.assign('/sign-in');
+    await leaveDevice(cache);
   };
   return (
     <form onSubmit={(event) => void submit(event)} style={{ display: 'grid', gap: '1rem' }}>

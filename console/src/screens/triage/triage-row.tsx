@@ -1,6 +1,6 @@
 import { Ellipsis, MessageSquareText } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { useRef } from 'react';
+import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../../format.ts';
@@ -130,32 +130,51 @@ export function TriageRow(
 function RowMenu(props: Parameters<typeof TriageRow>[0]) {
   const { athlete, isMenuOpen, onMenu, isTabStop } = props;
   const say = useSay();
+  const trigger = useRef<HTMLButtonElement>(null);
   return (
-    <MenuTrigger isOpen={isMenuOpen} onOpenChange={onMenu}>
-      <Button
-        className={style.more ?? ''}
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={style.more}
         aria-label={say('triage.actions', { name: athlete.display_name })}
-        excludeFromTabOrder={!isTabStop}
+        aria-haspopup="menu"
+        aria-expanded={isMenuOpen}
+        tabIndex={isTabStop ? 0 : -1}
+        onClick={() => onMenu(true)}
       >
         <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
-      </Button>
-      <Popover className={menu.popover ?? ''} placement="bottom end">
-        <RowActions {...props} />
-      </Popover>
-    </MenuTrigger>
+      </button>
+      {isMenuOpen && (
+        <Popover
+          className={menu.popover ?? ''}
+          placement="bottom end"
+          triggerRef={trigger}
+          isOpen
+          onOpenChange={onMenu}
+        >
+          <RowActions {...props} />
+        </Popover>
+      )}
+    </>
   );
 }
 
 /** Made when the menu is opened, since a long list has many that never are. */
 function RowActions(props: Parameters<typeof TriageRow>[0]) {
-  const { athlete, openPath, onHandled, onLater, onAsk } = props;
+  const { athlete, openPath, onMenu, onHandled, onLater, onAsk } = props;
   const say = useSay();
   const navigate = useNavigate();
   const format = useFormat();
   const { timezone } = useSession().profile.preferences;
   const words = { tomorrow: 'triage.laterTomorrow', monday: 'triage.laterMonday' } as const;
   return (
-    <Menu className={menu.menu ?? ''}>
+    <Menu
+      className={menu.menu ?? ''}
+      aria-label={say('triage.actions', { name: athlete.display_name })}
+      autoFocus="first"
+      onClose={() => onMenu(false)}
+    >
       <MenuItem className={menu.item ?? ''} onAction={() => onHandled(athlete)}>
         {say('triage.handled')}
       </MenuItem>

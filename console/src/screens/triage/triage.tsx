@@ -1,5 +1,5 @@
 import { ArrowLeft, History } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
@@ -219,7 +219,11 @@ export function Screen() {
         )}
         {(isWide || user !== undefined) && (
           <section className={style.detail} aria-label={say('triage.evidence.label')}>
-            {evidence || (!triage.query.isPending && <Empty>{say('triage.evidence.none')}</Empty>)}
+            {evidence ? (
+              <Next>{evidence}</Next>
+            ) : (
+              !triage.query.isPending && <Empty>{say('triage.evidence.none')}</Empty>
+            )}
           </section>
         )}
       </div>
@@ -244,6 +248,11 @@ export function Screen() {
       )}
     </>
   );
+}
+
+/** What is drawn right after the rest: whom to look at is seen before what that rests on. */
+function Next({ children }: { readonly children: ReactNode }): ReactNode {
+  return useDeferredValue(true, false) && children;
 }
 
 /** How many were handled or put off: counted where all are here, else as the server says. */

@@ -151,10 +151,9 @@ function useSend({ athlete, draft, onDraft }: WriteBoxProps) {
   });
 }
 
-function LaterMenu({ athlete, wanted, onWanted, onLater }: WriteBoxProps) {
+function LaterMenu(props: WriteBoxProps) {
+  const { wanted, onWanted } = props;
   const say = useSay();
-  const format = useFormat();
-  const { timezone } = useSession().profile.preferences;
   return (
     <MenuTrigger isOpen={wanted === 'later'} onOpenChange={(isOpen) => onWanted(isOpen ? 'later' : null)}>
       <Button aria-keyshortcuts="S">
@@ -163,14 +162,24 @@ function LaterMenu({ athlete, wanted, onWanted, onLater }: WriteBoxProps) {
         <KeyHint of="s" />
       </Button>
       <Popover className={menu.popover ?? ''} placement="top end">
-        <Menu className={menu.menu ?? ''} autoFocus="first">
-          {laterTimes(timezone).map(({ id, date, until }) => (
-            <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
-              {say(`triage.later.${id}`, { day: format.day(date, 'short') })}
-            </MenuItem>
-          ))}
-        </Menu>
+        <LaterTimes {...props} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** Made when the menu is opened: working out the times takes as long as drawing the rest of the box. */
+function LaterTimes({ athlete, onLater }: WriteBoxProps) {
+  const say = useSay();
+  const format = useFormat();
+  const { timezone } = useSession().profile.preferences;
+  return (
+    <Menu className={menu.menu ?? ''} autoFocus="first">
+      {laterTimes(timezone).map(({ id, date, until }) => (
+        <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
+          {say(`triage.later.${id}`, { day: format.day(date, 'short') })}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

@@ -29,9 +29,17 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
  *
  * @throws PlatformError `unavailable` or `rate_limited`
  */
-export async function send(garmin: Garmin, request: Omit<HttpRequest, 'name'>): Promise<HttpResponse> {
+export async function send(
+  garmin: Garmin,
+  request: Omit<HttpRequest, 'name' | 'service'>,
+): Promise<HttpResponse> {
   const response = await garmin.http
-    .send({ ...request, headers: { accept: 'application/json', ...request.headers }, name: 'Garmin' })
+    .send({
+      ...request,
+      headers: { accept: 'application/json', ...request.headers },
+      service: 'garmin',
+      name: 'Garmin',
+    })
     .catch((cause: unknown) => {
       throw cause instanceof HttpClientError ? new PlatformError('unavailable', cause.message) : cause;
     });

@@ -72,6 +72,7 @@ export function askStrava(settings: StravaSettings | undefined, deps: StravaDeps
       ...(signal === undefined ? {} : { signal }),
       timeout_ms,
       max_bytes,
+      service: 'strava' as const,
       name: `${call.call}: Strava`,
     };
     const response = await http.send(request).catch((cause: unknown) => {

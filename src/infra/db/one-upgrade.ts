@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Database } from './queryable.ts';
+
+/** Runs a statement outside of any transaction, however long it takes. */
+export type RunAlone = (statement: string) => Promise<void>;
+
+// Beside the lock of the schema (`holdSchema`): the first bytes of sha256('ekiden upgrade').
+const UPGRADE_KEY = 0x48_5e_04_97;
+const LOOK_MS = 250;
+/** How often it is said that another process is still at work. */
+const TELL_MS = 30_000;
+
+/**
+ * Lets one process of all work at an upgrade, from the backup before it to its last index; the others wait. The lock belongs to a
+ * connection of its own: a backup and an index take longer than a transaction may, and whoever waits inside a statement would keep
+ * `CREATE INDEX CONCURRENTLY` from ever ending, which waits for all that began before it. So they look again and again.
+ */
+export async function oneUpgrade<T>(
+  db: Database,
+  logger: Logger | undefined,
+  work: (runAlone: RunAlone) => Promise<T>,
+): Promise<T> {
+  if (db.url === null) {
+    // The embedded engine has no other process.
+    return await work(async (statement) => {
+      await db.executeSql(statement);
+    });
+  }
+  const client = new pg.Client({
+    connectionString: db.url,
+    application_name: 'ekiden upgrade',
+    keepAlive: true,
+  });
+  // Unheard, the loss of the connection would end the process; whoever asks next hears of it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('SET statement_timeout = 0; SET idle_session_timeout = 0');
+    await waitForTurn(client, logger);
+    const done = await work(async (statement) => {
+      await client.query(statement);
+    });
+    await client.query('SELECT pg_advisory_unlock($1)', [UPGRADE_KEY]);
+    return done;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function waitForTurn(client: pg.Client, logger: Logger | undefined): Promise<void> {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+      UPGRADE_KEY,
+    ]);
+    if (rows[0]?.mine === true) return;
+    if (performance.now() - toldAt > TELL_MS) {
+      logger?.info('another process is migrating this database: waiting for it');
+      toldAt = performance.now();
+    }
+    await sleep(LOOK_MS);
+  }
+}
