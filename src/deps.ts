@@ -117,10 +117,10 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
   try {
     // The database comes first: its lock on the data directory keeps a second process from touching anything there.
     const db = opened(substitutes.db ?? (await openDatabase({ ...databaseOptions(config), logger })));
+    const metrics = await openMetrics(config, db);
     const { databaseReplicaUrl: replicaUrl, databasePoolSize: poolSize } = config;
     const reads = createReads({ primary: db, replicaUrl, poolSize, logger });
     if (replicaUrl !== undefined) opened(reads);
-    const metrics = await openMetrics(config, db);
     const secretBox = await openSecretBox(config);
     const mailer = opened(
       createMailer({
@@ -192,6 +192,15 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
   }
 }
 
+/** Loaded only where somebody asks for them. */
+async function openMetrics(config: Config, db: Database): Promise<Metrics | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('./infra/metrics/index.ts');
+  const metrics = createMetrics({ version: VERSION, roles: config.roles, engine: db.engine });
+  metrics.watchDatabase(db);
+  return metrics;
+}
+
 /** How the configuration says that the database is opened. */
 export function databaseOptions(config: Config): Omit<DatabaseOptions, 'logger'> {
   return {
@@ -200,15 +209,6 @@ export function databaseOptions(config: Config): Omit<DatabaseOptions, 'logger'>
     poolSize: config.databasePoolSize,
     dataDir: join(config.dataDir, 'db'),
   };
-}
-
-/** Loaded only where somebody asks for them. */
-async function openMetrics(config: Config, db: Database): Promise<Metrics | undefined> {
-  if (config.metricsPort === undefined) return undefined;
-  const { createMetrics } = await import('./infra/metrics/index.ts');
-  const metrics = createMetrics({ version: VERSION, roles: config.roles, engine: db.engine });
-  metrics.watchDatabase(db);
-  return metrics;
 }
 
 function passOn(config: Config): PassedOn {

@@ -125,6 +125,12 @@ export const SETTINGS = {
     unset('embedded, in DATA_DIR/db'),
     '`postgres://user:password@host/database`; PostgreSQL 15 or later',
   ),
+  backupBeforeMigrating: setting(
+    'BACKUP_BEFORE_MIGRATING',
+    flag,
+    'true',
+    'whether a backup is made before an upgrade changes the tables of a database: [upgrading](upgrading.md)',
+  ),
   databasePoolSize: setting(
     'DATABASE_POOL_SIZE',
     wholeNumber(2, 1_000),
@@ -142,12 +148,6 @@ export const SETTINGS = {
     besideDatabaseUrl,
     unset('none: everything is read from DATABASE_URL'),
     'a streaming replica, for exports and lists of the developer API: [how](several-machines.md#a-replica)',
-  ),
-  backupBeforeMigrating: setting(
-    'BACKUP_BEFORE_MIGRATING',
-    flag,
-    'true',
-    'whether a backup is made before an upgrade changes the tables of a database: [upgrading](upgrading.md)',
   ),
   redisUrl: setting(
     'REDIS_URL',

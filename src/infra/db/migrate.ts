@@ -9,9 +9,6 @@ import { sql } from './sql.ts';
 // Any number will do so long as no other use of advisory locks has it: the first bytes of sha256('ekiden migrations').
 const LOCK_KEY = 0x25_15_48_04;
 
-/** For whoever changes the schema: a pooler's connections are few, and waiting for others here may take long. */
-export const CHANGES_SCHEMA: TransactionOptions = { direct: true };
-
 export type MigrateOptions = {
   readonly logger?: Logger;
   /** Called once, by the process that migrates, before anything is changed of a database that has tables; what it throws ends the migration. */
@@ -19,6 +16,9 @@ export type MigrateOptions = {
   /** For tests: how long a migration waits for a table, how long it lets others go first, and for how long it tries. */
   readonly locks?: { readonly wait_ms: number; readonly pause_ms: number; readonly try_ms: number };
 };
+
+/** For whoever changes the schema: a pooler's connections are few, and waiting for others here may take long. */
+export const CHANGES_SCHEMA: TransactionOptions = { direct: true };
 
 /**
  * A statement that waits for a table makes everybody behind it wait too. So it waits for a second only, then lets those who
