@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { listSettings } from './config/setting.ts';
@@ -48,6 +50,7 @@ test('blank means not set', () => {
 
 test('the public address follows HOST and PORT unless it is given', () => {
   assert.equal(parseConfig({ HOST: '::1', PORT: '8080' }).baseUrl, 'http://[::1]:8080');
+  assert.equal(parseConfig({ HOST: '0.0.0.0' }).baseUrl, 'http://localhost:4000');
   assert.equal(parseConfig({ BASE_URL: 'https://run.example.org/' }).baseUrl, 'https://run.example.org');
 });
 
@@ -291,6 +294,42 @@ test('a value that a setting does not take stops the start with one line that na
         return true;
       },
       name,
+    );
+  }
+});
+
+test('secrets and addresses with a password are read from files, and never from two places', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'value');
+  await writeFile(file, 'postgres://ekiden:hush@db.example.org/ekiden\n');
+  const { databaseUrl } = parseConfig({ DATABASE_URL_FILE: file });
+  assert.equal(databaseUrl, 'postgres://ekiden:hush@db.example.org/ekiden');
+
+  const key = path.join(folder, 'key');
+  await writeFile(key, 'hush-hush');
+  const s3 = { S3_BUCKET: 'ekiden', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY_FILE: key };
+  assert.equal(parseConfig(s3).s3?.secretAccessKey, 'hush-hush');
+
+  const wrong: readonly [Record<string, string>, RegExp][] = [
+    [
+      { ...s3, S3_SECRET_ACCESS_KEY: 'other' },
+      /^S3_SECRET_ACCESS_KEY_FILE must not be set together with S3_S/,
+    ],
+    [
+      { SMTP_URL_FILE: path.join(folder, 'none') },
+      /^SMTP_URL_FILE must be a file that can be read: ENOENT.*\.$/,
+    ],
+    [{ DATABASE_URL_FILE: key }, /^DATABASE_URL must be a URL that starts with postgres/],
+  ];
+  for (const [env, message] of wrong) {
+    assert.throws(
+      () => parseConfig(env),
+      (error: Error) => {
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /hush|\n/);
+        return true;
+      },
     );
   }
 });

@@ -92,7 +92,11 @@ export const SETTINGS = {
     publicUrl,
     {
       says: 'from `HOST` and `PORT`',
-      from: ({ HOST = '', PORT }) => `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`,
+      from: ({ HOST = '', PORT }) => {
+        // All addresses of a machine are none that a browser can open.
+        const host = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST;
+        return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+      },
     },
     'the public address',
   ),
