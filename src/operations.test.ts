@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createHealth } from './http/health.ts';
+import { type BackupNote, noteBackup } from './infra/backup/index.ts';
 import { eventually } from './test/eventually.ts';
 import { createApiKey, createOrganization, newEmail } from './test/factories.ts';
 import { freePort } from './test/free-port.ts';
@@ -15,6 +16,19 @@ import { UNREACHABLE_PLATFORMS } from './test/unreachable-platforms.ts';
 const FILES = join(import.meta.dirname, '../docs/metrics');
 const PROMTOOL = '/usr/bin/promtool';
 const ID = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';
+const OLD_BACKUP: BackupNote = {
+  id: '20260101T030000Z-000000',
+  place: '/mnt/backups',
+  scheduled: true,
+  encrypted: false,
+  snapshot_at: new Date('2026-01-01T03:00:00Z'),
+  finished_at: new Date('2026-01-01T03:01:00Z'),
+  row_count: 10,
+  object_count: 1,
+  missing_objects: 0,
+  size_bytes: 1_000,
+  written_bytes: 1_000,
+};
 
 describe('/metrics', () => {
   let server: TestServer;
@@ -33,6 +47,7 @@ describe('/metrics', () => {
       STRAVA_API_URL: `http://127.0.0.1:${port}`,
       RATE_LIMIT_PER_MINUTE: '1',
     });
+    await noteBackup(server.deps.db, OLD_BACKUP);
   });
   after(async () => {
     await server.stop();
@@ -136,6 +151,15 @@ describe('/metrics', () => {
     assert.ok(asked <= 1, `${asked} questions`);
   });
 
+  test('tells when the last backup is from, and of one that is more than a week old', async () => {
+    const metrics = await scrape(server);
+    assert.equal(metrics.get('ekiden_backup_timestamp_seconds'), OLD_BACKUP.snapshot_at.getTime() / 1_000);
+    const { status, body } = await server.request('GET', '/readyz?full');
+    assert.deepEqual([status, body.status], [200, 'degraded']);
+    const backup = body.checks.find(({ name }: { name: string }) => name === 'backup');
+    assert.deepEqual([backup.ok, backup.note.includes('more than a week old')], [false, true]);
+  });
+
   test('has every metric that the dashboard and the alerts ask for, and they are sound to promtool', async (t) => {
     const known = new Set([...(await scrape(server)).keys()].map((name) => name.replace(/\{.*/, '')));
     const dashboard = JSON.parse(readFileSync(join(FILES, 'dashboard.json'), 'utf8'));
@@ -229,6 +253,7 @@ describe('health', () => {
       jobs: true,
       object_store: false,
       mail: false,
+      backup: true,
     });
   });
 
@@ -244,7 +269,14 @@ describe('health', () => {
     const [alive, ready, full, nothing] = answers;
     assert.deepEqual(alive, [200, { status: 'ok' }]);
     assert.deepEqual([ready?.[0], oks(ready?.[1])], [200, { database: true, rate_limits: true }]);
-    const all = { database: true, rate_limits: true, jobs: true, object_store: true, mail: true };
+    const all = {
+      database: true,
+      rate_limits: true,
+      jobs: true,
+      object_store: true,
+      mail: true,
+      backup: true,
+    };
     assert.deepEqual([full?.[0], full?.[1].status, oks(full?.[1])], [200, 'ok', all]);
     assert.equal(nothing?.[0], 404);
     assert.equal(server.url, '');

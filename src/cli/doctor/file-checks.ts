@@ -51,6 +51,7 @@ export const sampledFiles = withStore('files', async ({ db, store, clock }, sign
   const keys: string[] = [];
   for await (const { key, modified_at } of store.list('')) {
     signal.throwIfAborted();
+    if (key === INSTANCE_FILE) continue;
     listed += 1;
     if (clock.now().getTime() - modified_at.getTime() > LEAST_AGE_MS) keys.push(key);
     if (listed === SAMPLE_LISTED) break;
@@ -131,6 +132,7 @@ export function wholeFiles({ tell, orphan }: WholeLook): readonly Check<StoredDe
       };
       for await (const { key, modified_at } of store.list('')) {
         signal.throwIfAborted();
+        if (key === INSTANCE_FILE) continue;
         done += 1;
         if (clock.now().getTime() - modified_at.getTime() > LEAST_AGE_MS) keys.push(key);
         else young += 1;
@@ -277,8 +279,6 @@ async function sortKeys(
       ...uploads.filter((key) => !known.has(fileIdOf(key))),
       ...archives.filter((key) => !known_archives.has(key)),
     ],
-    strangers: keys.filter(
-      (key) => !key.startsWith(UPLOADS) && !key.startsWith(ARCHIVES) && key !== INSTANCE_FILE,
-    ),
+    strangers: keys.filter((key) => !key.startsWith(UPLOADS) && !key.startsWith(ARCHIVES)),
   };
 }
