@@ -181,7 +181,7 @@ describe('a database that', { skip }, () => {
     assert.equal(full.status, 503);
     const { status, checks } = (await full.json()) as { status: string; checks: DependencyCheck[] };
     assert.equal(status, 'failed');
-    const ofDatabase = ['database', 'jobs'];
+    const ofDatabase = ['database', 'jobs', 'backup'];
     for (const { name, ok } of checks) assert.equal(ok, !ofDatabase.includes(name), name);
     const metrics = await (await fetch(`${server.metrics_url}/metrics`)).text();
     assert.match(metrics, /^ekiden_jobs_up 0$/m);

@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts';
-import type { Dependency } from './http/health.ts';
+import { type Dependency, UnhealthyError } from './http/health.ts';
 import { lastBackup } from './infra/backup/index.ts';
 import { DAY_MS, SECOND_MS } from './shared/time.ts';
 
@@ -22,7 +22,7 @@ export function healthChecks(deps: Deps): readonly Dependency[] {
     { name: 'jobs', kind: 'full', kept_ms: KEPT_MS, ask: () => deps.jobs.ping() },
     { name: 'object_store', kind: 'full', kept_ms: KEPT_MS, ask: () => deps.store.ping() },
     { name: 'mail', kind: 'full', kept_ms: MAIL_KEPT_MS, ask: () => deps.mailer.ping() },
-    { name: 'backup', kind: 'full', kept_ms: KEPT_MS, note: OLD_BACKUP, ask: () => ageOfBackup(deps) },
+    { name: 'backup', kind: 'full', kept_ms: KEPT_MS, ask: () => ageOfBackup(deps) },
   ];
 }
 
@@ -30,6 +30,6 @@ async function ageOfBackup({ db, clock }: Deps): Promise<string> {
   const last = await lastBackup(db);
   if (last === null) return 'No backup of this database was ever finished.';
   const age_ms = clock.now().getTime() - last.snapshot_at.getTime();
-  if (age_ms > OLD_BACKUP_MS) throw new Error(OLD_BACKUP);
+  if (age_ms > OLD_BACKUP_MS) throw new UnhealthyError(OLD_BACKUP);
   return `The last backup is ${(age_ms / DAY_MS).toFixed(1)} days old.`;
 }

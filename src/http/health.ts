@@ -8,6 +8,9 @@ export const notReady = defineError(
   'Not ready: a service that this server needs does not answer.',
 );
 
+/** Thrown by a check that found something wrong: its message is told. */
+export class UnhealthyError extends Error {}
+
 /** Something that this process needs, or would rather not be without. */
 export type Dependency = {
   readonly name: string;
@@ -20,7 +23,7 @@ export type Dependency = {
   readonly note?: string;
   /** How long an answer is passed on to whoever asks next, in milliseconds: at once where not said. */
   readonly kept_ms?: number;
-  /** @returns a text where there is something to say of it. @throws Error when it cannot be used */
+  /** @returns a text where there is something to say of it. @throws Error when it cannot be used, an UnhealthyError where it is to be said why */
   readonly ask: () => Promise<unknown>;
 };
 
@@ -88,7 +91,8 @@ function checkOf({ name, note, kept_ms = 0, ask }: Dependency): () => Promise<De
       const said = await within(LONGEST_CHECK_MS, question());
       check = { name, ok: true, took_ms: took(), ...(typeof said === 'string' ? { note: said } : {}) };
     } catch (error) {
-      const why = note ?? (error instanceof TooLate ? LATE : undefined);
+      const said = error instanceof UnhealthyError ? error.message : undefined;
+      const why = note ?? said ?? (error instanceof TooLate ? LATE : undefined);
       check = { name, ok: false, took_ms: took(), ...(why === undefined ? {} : { note: why }) };
     }
     last = { check, at: performance.now() };
