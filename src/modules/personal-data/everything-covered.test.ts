@@ -13,6 +13,8 @@ const NOBODY_IN_IT: Readonly<Record<string, string>> = {
   club_session_series: 'on which days sessions repeat',
   platform_pauses: 'until when a platform wants no requests from this server',
   platform_allowances: 'how many more requests a platform takes from all servers together',
+  instance: 'which instance the database is of',
+  backups: 'when the whole was backed up, and to where',
   triage_versions: 'how often an organization’s lists of triage have changed',
   triage_limits: 'from where on an organization’s coaches are told of something',
   change_feed: 'how far changes have been told, and how many are forgotten',
