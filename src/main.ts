@@ -7,7 +7,8 @@ import { createDeps, type Deps, type Substitutes } from './deps.ts';
 import { healthChecks } from './health-checks.ts';
 import { createHealth } from './http/health.ts';
 import { healthServer, metricsServer } from './http/operator-server.ts';
-import { answerLocalRequests } from './infra/backup/index.ts';
+import { backupRequests } from './infra/backup/index.ts';
+import { answerLocally, type LocalRequests } from './infra/db/local-requests.ts';
 import {
   type BackupBeforeMigrating,
   markInstance,
@@ -41,14 +42,18 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
+export type StartOptions = Substitutes &
+  AppOptions & {
+    readonly backupBeforeMigrating?: BackupBeforeMigrating;
+    /** What commands may ask of this process beside backups, where it has the embedded database. */
+    readonly requests?: (deps: Deps) => LocalRequests;
+  };
+
 /** How long running jobs may take to finish at shutdown, in milliseconds, before they are cut and taken up later. */
 const JOBS_GRACE_MS = 20_000;
 
 /** Opens everything, applies missing migrations and starts the roles of this process. */
-export async function startServer(
-  config: Config,
-  options: Substitutes & AppOptions & { readonly backupBeforeMigrating?: BackupBeforeMigrating } = {},
-): Promise<RunningServer> {
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const opened = await createDeps(config, options);
   const reader = createReader();
   const deps = { ...opened, reader, providers: createProviders({ ...opened, reader }) };
@@ -77,7 +82,10 @@ export async function startServer(
     if (worker) await deps.jobs.work(registrations);
     if (app !== null) await listen(app, { host: config.host, port: config.port });
     watch(deps, worker ? registrations.map(({ job }) => job.name) : []);
-    operators.requests = await answerLocalRequests(deps.db, join(config.dataDir, 'db'), deps.logger);
+    if (deps.db.holdFiles !== null) {
+      const requests = { ...backupRequests(deps.db), ...options.requests?.(deps) };
+      operators.requests = await answerLocally(join(config.dataDir, 'db'), requests, deps.logger);
+    }
     await serveOperators(operators, config, deps);
     const running = app;
     let stopping: Promise<void> | undefined;

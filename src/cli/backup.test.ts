@@ -7,8 +7,9 @@ import { pino } from 'pino';
 import { scheduledBackups } from '../backups.ts';
 import { parseConfig } from '../config.ts';
 import { openSecretBox } from '../deps.ts';
-import { answerLocalRequests, backupJobs, lastBackup } from '../infra/backup/index.ts';
+import { backupJobs, backupRequests, lastBackup } from '../infra/backup/index.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
+import { answerLocally } from '../infra/db/local-requests.ts';
 import { createJobs, defineJob } from '../infra/jobs/index.ts';
 import { lastingDatabase } from '../test/lasting-database.ts';
 import { runCli } from '../test/run-cli.ts';
@@ -34,11 +35,11 @@ describe('backups by command and by schedule', () => {
   const whileOpen = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
     const dataDir = join(lasting.env.DATA_DIR, 'db');
     const db = await openDatabase({ url: lasting.env.DATABASE_URL, dataDir, logger });
-    const answering = await answerLocalRequests(db, dataDir, logger);
+    const answering = db.holdFiles === null ? null : await answerLocally(dataDir, backupRequests(db), logger);
     try {
       return await work(db);
     } finally {
-      await answering.close();
+      await answering?.close();
       await db.close();
     }
   };

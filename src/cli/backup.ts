@@ -7,7 +7,6 @@ import { backupOrder, backupPlace, scratchOf } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { openSecretBox } from '../deps.ts';
 import {
-  askLocally,
   type BackupHeader,
   type BackupNote,
   type BackupPlace,
@@ -26,6 +25,7 @@ import {
 } from '../infra/backup/index.ts';
 import { copyClosedCluster } from '../infra/db/copy-cluster.ts';
 import { DataDirInUseError } from '../infra/db/database.ts';
+import { askLocally } from '../infra/db/local-requests.ts';
 import { createLogger } from '../infra/logger.ts';
 import { openScratch } from '../infra/object-store/disk-scratch.ts';
 import { MIGRATIONS } from '../main.ts';
@@ -93,7 +93,7 @@ async function copyFilesOf(dataDir: string, to: string): Promise<string> {
     return to;
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;
-    if (await askLocally(dataDir, { kind: 'copy', to })) return to;
+    if (await askLocally(dataDir, 'copy', to)) return to;
     throw new Error(
       `Another program is using ${dataDir} and does not answer: let it end, or, if it is a server, stop it first.`,
       { cause: error },
@@ -103,7 +103,7 @@ async function copyFilesOf(dataDir: string, to: string): Promise<string> {
 
 async function rememberIn(config: Config, note: BackupNote): Promise<void> {
   if (config.databaseUrl === undefined) {
-    if (await askLocally(path.join(config.dataDir, 'db'), { kind: 'note', note })) return;
+    if (await askLocally(path.join(config.dataDir, 'db'), 'note', note)) return;
   }
   const db = await openServerDatabase(config);
   try {

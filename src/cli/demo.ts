@@ -17,6 +17,7 @@ import { exportLastWeek } from './demo-export.ts';
 import { findOrMakeDemoKey } from './demo-key.ts';
 import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
 import { type DemoAccess, demoFacts, demoPeople, describeDemo } from './describe-demo.ts';
+import { lookRequests } from './doctor/stored-checks.ts';
 import { prepareWithoutServer } from './migrate.ts';
 import { untilStopped } from './start.ts';
 import { watchStopSignals } from './stop-signals.ts';
@@ -49,7 +50,7 @@ export async function demo(context: CommandContext): Promise<number> {
   try {
     const server = await startServer(
       { ...config, platforms: platforms.settings },
-      { db, logger, demo: demoPeople(access) },
+      { db, logger, demo: demoPeople(access), requests: (deps) => lookRequests(config, deps) },
     );
     try {
       await platforms.meet(server);

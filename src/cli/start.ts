@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import { SECOND_MS } from '../shared/time.ts';
 import { createAnnouncer } from './announce.ts';
-import { answerOperator } from './doctor/operator-socket.ts';
+import { lookRequests } from './doctor/stored-checks.ts';
 import { type StopSignals, watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
@@ -35,7 +35,7 @@ export async function start(context: CommandContext): Promise<number> {
   const { config } = context;
   requireOpenFiles();
   const signals = watchStopSignals();
-  const server = await startServer(config);
+  const server = await startServer(config, { requests: (deps) => lookRequests(config, deps) });
   const facts = server.url === null ? { url: null } : { url: config.baseUrl, docs: `${config.baseUrl}/docs` };
   createAnnouncer(context).ready(welcome(server, config), facts);
   return await untilStopped(server, signals, config);
@@ -65,10 +65,8 @@ function welcome({ url }: RunningServer, config: Config): string {
 export async function untilStopped(
   server: RunningServer,
   signals: StopSignals,
-  config: Config,
+  { stopDelayS }: Pick<Config, 'stopDelayS'>,
 ): Promise<number> {
-  const operator = await answerOperator(config, server.deps);
-  const { stopDelayS } = config;
   await signals.untilAsked();
   server.leave();
   if (stopDelayS > 0) {
@@ -83,7 +81,6 @@ export async function untilStopped(
     server.deps.logger.error('shutdown took too long; ending now');
     process.exit(1);
   }, SHUTDOWN_LIMIT_MS).unref();
-  await operator?.close();
   await server.stop();
   server.deps.logger.info('stopped');
   return 0;

@@ -2,11 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import PostalMime from 'postal-mime';
 import { type Config, parseConfig } from '../config.ts';
-import type { Database } from '../infra/db/database.ts';
-import { type RunningServer, startServer } from '../main.ts';
+import { type RunningServer, type StartOptions, startServer } from '../main.ts';
 import type { Clock } from '../shared/time.ts';
 import { atEnd } from './at-end.ts';
 import { openTestDatabase } from './database.ts';
@@ -81,7 +79,7 @@ export function testServer(): Promise<TestServer> {
  */
 export async function startTestServer(
   env: Readonly<Record<string, string>> = {},
-  substitutes: { readonly db?: Database; readonly logger?: Logger } = {},
+  substitutes: Pick<StartOptions, 'db' | 'logger' | 'requests'> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
   const clock = testClock();

@@ -1,3 +1,6 @@
+import type { Config } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import type { LocalRequests } from '../../infra/db/local-requests.ts';
 import { DATABASE_CHECKS, type StoredDeps } from './database-checks.ts';
 import { sampledFiles, type WholeLook, wholeFiles } from './file-checks.ts';
 import type { Told } from './finding.ts';
@@ -6,6 +9,15 @@ import { wholeTables } from './table-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 type Hear = (told: Told) => void;
+
+/** Lets the commands look at an embedded database that a server has open, which nobody else can open meanwhile. */
+export function lookRequests(config: Config, deps: Deps): LocalRequests {
+  const stored = { ...deps, config, isServer: true };
+  return {
+    doctor: (_input, { signal, say }) => lookAtStored(stored, signal, say),
+    check: (_input, { signal, say }) => lookAtWhole(stored, signal, say),
+  };
+}
 
 /** What `ekiden doctor` looks at of the data: a little of everything. */
 export async function lookAtStored(deps: StoredDeps, signal: AbortSignal, hear: Hear): Promise<void> {

@@ -20,8 +20,8 @@ import { runCli } from '../../test/run-cli.ts';
 import { runCommand } from '../run-command.ts';
 import { DATABASE_CHECKS } from './database-checks.ts';
 import type { Finding } from './finding.ts';
-import { answerOperator } from './operator-socket.ts';
 import { runTogether } from './run-checks.ts';
+import { lookRequests } from './stored-checks.ts';
 
 const RUN = writeFit([simulateActivity(exampleSimulation(steadyRun(600), { resolution_s: 5 }))]);
 
@@ -30,7 +30,6 @@ describe('a server that runs is looked at, on either database', () => {
   let db: Database;
   let env: Readonly<Record<string, string>>;
   let remove: () => Promise<void>;
-  let operator: Awaited<ReturnType<typeof answerOperator>>;
   /** The recording that somebody uploaded, as a file and as its key. */
   let file: string;
   let key: string;
@@ -38,11 +37,11 @@ describe('a server that runs is looked at, on either database', () => {
   before(async () => {
     const lasting = await lastingDatabase();
     remove = lasting.remove;
-    server = await startTestServer({ ...lasting.env });
+    const config = parseConfig(lasting.env);
+    server = await startTestServer(lasting.env, { requests: (deps) => lookRequests(config, deps) });
     const { port, hostname } = new URL(server.url);
     env = { ...lasting.env, PORT: port, HOST: hostname };
     db = server.deps.db;
-    operator = await answerOperator(parseConfig(env), server.deps);
     assert.equal((await uploadFile(server, await signUp(server), RUN)).status, 201);
     ({ key } = await db.one<{ key: string }>(sql`SELECT object_key AS key FROM activity_files`));
     file = pathOf(key);
@@ -52,7 +51,6 @@ describe('a server that runs is looked at, on either database', () => {
       VALUES ('b', '/backups', false, false, now(), now(), 1, 1, 0, 1, 1)`);
   });
   after(async () => {
-    await operator?.close();
     await server.stop();
     await remove();
   });

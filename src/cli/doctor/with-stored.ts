@@ -1,18 +1,20 @@
+import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { openInstanceFiles } from '../../deps.ts';
 import { createSecretBox } from '../../infra/crypto/secret-box.ts';
 import { type Database, DataDirInUseError } from '../../infra/db/database.ts';
+import { askLocally } from '../../infra/db/local-requests.ts';
 import { createLogger } from '../../infra/logger.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import { reasonOf } from '../../shared/errors.ts';
 import { SECOND_MS, systemClock } from '../../shared/time.ts';
 import { openServerDatabase } from '../open-server-database.ts';
 import type { Finding, Told } from './finding.ts';
-import { askServer, type Look } from './operator-socket.ts';
 import { readSecretsKeys } from './settings-checks.ts';
 import { lookAtStored, lookAtWhole } from './stored-checks.ts';
 
 const LOOKS = { doctor: lookAtStored, check: lookAtWhole };
+type Look = keyof typeof LOOKS;
 /** Past this a database counts as away. */
 const OPEN_LIMIT_MS = 5 * SECOND_MS;
 
@@ -52,6 +54,17 @@ export async function lookFromHere(
   } finally {
     await db.close();
   }
+}
+
+async function askServer(
+  config: Config,
+  look: Look,
+  signal: AbortSignal,
+  hear: (told: Told) => void,
+): Promise<void> {
+  const options = { signal, hear: (told: unknown) => hear(told as Told) };
+  if (!(await askLocally(join(config.dataDir, 'db'), look, null, options)))
+    throw new Error('the server that has it does not answer');
 }
 
 /** A database that cannot be opened is told as what it is, and the rest goes on. */

@@ -2,7 +2,7 @@ export { backUpOnThread, backupJobs, type ScheduledBackups } from './backup-job.
 export { DamagedBackupError } from './blobs.ts';
 export { type BackupHeader, listIds, pruneBackups, readHeader } from './catalogue.ts';
 export { type BackupNote, lastBackup, noteBackup } from './last-backup.ts';
-export { answerLocalRequests, askLocally } from './local-requests.ts';
+export { backupRequests } from './local-requests.ts';
 export { type BackupOrder, makeBackup } from './make-backup.ts';
 export { noteOf } from './note-of.ts';
 export { type OpenBackup, openBackup } from './open-backup.ts';
