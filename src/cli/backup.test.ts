@@ -75,6 +75,24 @@ describe('backups by command and by schedule', () => {
     assert.equal((await runCli(env, 'backup', place, '--keep', 'all')).code, 2);
   });
 
+  test('an upgrade of a database that has rows backs up first', async () => {
+    await whileOpen(async (db) => {
+      await db.executeSql(
+        "DROP TABLE backups; DELETE FROM schema_migrations WHERE name = '0056_backups.sql'",
+      );
+    });
+    const own = join(place, 'before-upgrades');
+    const upgrading = { ...env, BACKUP_TARGET: own };
+    const migrated = await runCli(upgrading, 'migrate');
+    assert.deepEqual([migrated.code, migrated.err], [0, '']);
+    assert.match(migrated.out, /Applied 0056_backups\.sql/);
+    const countBackups = async (): Promise<number> =>
+      JSON.parse((await runCli(env, 'backup', 'list', own, '--json')).out).backups.length;
+    assert.equal(await countBackups(), 1);
+    assert.match((await runCli(upgrading, 'migrate')).out, /Nothing to do/);
+    assert.equal(await countBackups(), 1, 'without an upgrade there is none');
+  });
+
   test('a restored backup sends nothing that was queued, unless it is told to', async (t) => {
     const root = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
     t.after(() => rm(root, { recursive: true, force: true }));
