@@ -18,9 +18,9 @@ export type IdTokenStage = {
 };
 
 export async function idTokenStage(
-  options: { keys?: readonly CraftedKey[]; audiences?: readonly string[] } = {},
+  options: { keys?: readonly CraftedKey[]; audiences?: readonly string[]; timeout_ms?: number } = {},
 ): Promise<IdTokenStage> {
-  const { keys = [craftKey('ES256')], audiences = [STAGE_AUDIENCE] } = options;
+  const { keys = [craftKey('ES256')], audiences = [STAGE_AUDIENCE], ...limits } = options;
   const provider = await startCraftedProvider(keys.map(({ jwk }) => jwk));
   const { issuer } = provider;
   const time = { ms: STAGE_START_MS };
@@ -28,7 +28,7 @@ export async function idTokenStage(
     issuers: audiences.map((audience) => ({ issuer, audience })),
     clock: { now: () => new Date(time.ms) },
     http: createHttpClient(),
-    timeout_ms: 300,
+    ...limits,
   });
   const iat = STAGE_START_MS / SECOND_MS;
   const claims = { iss: issuer, aud: STAGE_AUDIENCE, sub: 'yuki', iat, exp: iat + 3_600 };
