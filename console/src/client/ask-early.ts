@@ -36,22 +36,4 @@ async function readEarly(url: string): Promise<void> {
   if (earlyAnswers.has(url)) earlyBodies.set(url, body);
 }
 
-/**
- * Fetches the files of the first screen while the shell is compiled. A page from the server names them in its head; the one that is
- * kept on the device is the same for every address.
- */
-function fetchScreen(): void {
-  const [, screen] = /^\/console\/(?:o\/[\da-f-]+\/)?([a-z]+)/.exec(location.pathname) ?? [];
-  const { screens = '{}' } = document.querySelector<HTMLElement>('script[data-screens]')?.dataset ?? {};
-  const files = (JSON.parse(screens) as Readonly<Record<string, readonly string[]>>)[screen ?? ''] ?? [];
-  for (const file of files) {
-    const link = document.createElement('link');
-    link.href = `/console/${file}`;
-    if (file.endsWith('.js')) link.rel = 'modulepreload';
-    else Object.assign(link, { rel: 'preload', as: 'style' });
-    document.head.append(link);
-  }
-}
-
 askEarly();
-fetchScreen();
