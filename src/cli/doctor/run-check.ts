@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../../config.ts';
-import { showProgress } from '../progress.ts';
-import { watchStopSignals } from '../stop-signals.ts';
+import { stoppable } from '../stoppable.ts';
 import type { CommandContext } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
@@ -19,34 +18,28 @@ type Options = { readonly json: boolean; readonly repair: boolean; readonly yes:
 export async function runCheck(args: readonly string[], context: CommandContext): Promise<number> {
   const options = readOptions(args);
   const { config, print, complain } = context;
-  const signals = watchStopSignals();
-  const stopping = new AbortController();
-  void signals.untilAsked().then(() => stopping.abort());
-  const shown = showProgress(context);
   const findings: Finding[] = [];
   const orphans: string[] = [];
-  try {
-    await lookFromHere(config, 'check', stopping.signal, (told) => {
+  const { signal } = await stoppable(context, async ({ progress, signal }) => {
+    await lookFromHere(config, 'check', signal, (told) => {
       if ('finding' in told) findings.push(told.finding);
       else if ('orphan' in told) {
         if (orphans.length < MOST_ORPHANS) orphans.push(told.orphan);
       } else {
         const { what, done, total } = told.progress;
-        shown.step({ stage: what, done, total, unit: '' });
+        progress({ stage: what, done, total, unit: '' });
       }
     });
-    shown.end();
-    const code = printFindings(findings, { json: options.json, print });
-    if (stopping.signal.aborted) {
-      complain('ekiden check: stopped before its end; nothing was changed.');
-      return STOPPED;
-    }
-    if (options.repair && orphans.length > 0)
-      await repair(config, orphans, options, context, stopping.signal);
-    return code;
-  } finally {
-    signals.release();
+    return { signal };
+  });
+  const code = printFindings(findings, { json: options.json, print });
+  if (signal.aborted) {
+    complain('ekiden check: stopped before its end; nothing was changed.');
+    return STOPPED;
   }
+  if (options.repair && orphans.length > 0)
+    await stoppable(context, (io) => repair(config, orphans, options, context, io.signal));
+  return code;
 }
 
 function readOptions(args: readonly string[]): Options {
