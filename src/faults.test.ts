@@ -70,14 +70,15 @@ test('without file descriptors no thread starts, which is an outage, and with th
   });
   t.after(() => child.kill('SIGKILL'));
   const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const ask = async (): Promise<unknown> => {
+  const hear = async (): Promise<unknown> => (await said.next()).value;
+  const ask = (): Promise<unknown> => {
     child.stdin.write('\n');
-    return (await said.next()).value;
+    return hear();
   };
   const limit = (most: number): void => {
     assert.equal(spawnSync('/usr/bin/prlimit', [`--pid=${child.pid}`, `--nofile=${most}:`]).status, 0);
   };
-  await until('it has begun', async () => readdirSync(`/proc/${child.pid}/fd`).length > 15);
+  assert.equal(await hear(), 'ready');
   limit(readdirSync(`/proc/${child.pid}/fd`).length);
   assert.equal(await ask(), 'OutageError');
   assert.equal(await ask(), 'OutageError');

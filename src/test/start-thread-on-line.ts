@@ -1,6 +1,6 @@
 /**
- * Runs a task on a thread for each line that comes in, and says what came of it: for tests that take away what a process needs for
- * a thread.
+ * Says "ready", then runs a task on a thread for each line that comes in, and says what came of it: for tests that take away what a
+ * process needs for a thread.
  */
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ const threads = createThreads<number, number>({
   timeoutMs: 60_000,
   memoryMb: 64,
 });
+process.stdout.write('ready\n');
 for await (const _line of createInterface({ input: process.stdin })) {
   const said = await threads.run(1).then(String, (error: unknown) => Reflect.get(Object(error), 'name'));
   process.stdout.write(`${said}\n`);
