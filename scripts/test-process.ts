@@ -20,15 +20,17 @@ export type FileRun = {
 
 export type TestProcess = {
   /**
-   * Null when the process ended before the file did.
+   * Null when the process ended before the file did, as it does when the file takes longer than `LONGEST_FILE_MS`.
    *
    * @param share how much of its usual runs each property is checked
    */
   run(file: string, share: number): Promise<FileRun | null>;
-  /** Closes what the files shared. @returns whether it ended as a process does in which nothing failed */
+  /** Closes what the files shared. @returns whether it ended as a process does in which nothing failed, and by what else */
   end(): Promise<{ readonly passed: boolean; readonly how: string }>;
 };
 
+/** A file that hangs fails with its name instead of holding the run; on a busy machine the slowest takes two minutes. */
+const LONGEST_FILE_MS = 10 * 60_000;
 const COMPILE_CACHE = path.resolve('node_modules/.cache/compiled');
 const FLAGS = [
   '--expose-gc',
@@ -53,18 +55,27 @@ export async function startTestProcess(
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const told = tellLines(child, tell);
   const next = () => Promise.race([nextMessage(child), ended.then(() => null)]);
+  let isTooLong = false;
+  const limited = async <T>(work: Promise<T>): Promise<T> => {
+    const limit = setTimeout(() => {
+      isTooLong = true;
+      child.kill('SIGKILL');
+    }, LONGEST_FILE_MS);
+    return await work.finally(() => clearTimeout(limit));
+  };
   await next();
   return {
     run: async (file, share) => {
       if (!child.connected) return null;
       child.send({ file, share } satisfies ToProcess);
-      return (await next()) as FileRun | null;
+      return (await limited(next())) as FileRun | null;
     },
     end: async () => {
       if (child.connected) child.send({} satisfies ToProcess);
-      const [status, signal] = await ended;
+      const [status, signal] = await limited(ended);
       await told;
-      return { passed: status === 0, how: signal ?? `exit code ${status}` };
+      const how = isTooLong ? `the limit of ${LONGEST_FILE_MS / 60_000} minutes a file` : null;
+      return { passed: status === 0, how: how ?? signal ?? `exit code ${status}` };
     },
   };
 }
