@@ -65,7 +65,6 @@ test('the platforms of the demo are beside the server unless they are put elsewh
   assert.deepEqual(portsOf({ PORT: '0' }), [0, 0]);
 });
 
-/** A good entry of OIDC_ISSUERS, but for what is given. */
 function oidc(wrong: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([{ issuer: 'https://id.example.org', audience: 'ekiden', ...wrong }]);
 }

@@ -4,8 +4,8 @@ import { DAY_MS } from '../shared/time.ts';
 import { actorOfKey } from './demo-key.ts';
 
 /**
- * Has the program that holds the demo's key export the club's last week, unless it has an export: its athletes are told of it. The
- * server's worker makes it, since an archive is no part of a transaction.
+ * Exports the demo club's last week as its API key unless an export exists. The server's worker makes the archive because
+ * it cannot be part of a transaction.
  */
 export async function exportLastWeek(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'exportsPerHour'>,

@@ -23,17 +23,14 @@ import { untilStopped } from './start.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
-/** Everybody in the demo has it: what they do is invented. */
 const DEMO_PASSWORD = 'Demo-Club-1';
-/** What the club is invented from. */
 const SEED = 'demo';
 
-/** `ekiden demo`: fills the invented club in where it is not, and serves it until told to stop, between a Strava and a Garmin. */
+/** `ekiden demo`: creates the demo club if it is missing and serves it, with a played Strava and Garmin, until told to stop. */
 export async function demo(context: CommandContext): Promise<number> {
   const signals = watchStopSignals();
   const announcer = createAnnouncer(context);
   const { config: given } = context;
-  // The exports of the demo need the worker, whatever this node is otherwise for.
   const config: Config = { ...given, roles: ['api', 'worker'] };
   await requireFreePorts(config);
   const dataDir = join(config.dataDir, 'db');
@@ -80,7 +77,7 @@ async function prepareDemo(
     demoClub({ seed: SEED, until: now }),
     { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => announcer.step(`  ${line}`) },
   );
-  // As it was made, maybe some days ago: what the platforms tell of has to be what the club has.
+  // The club may be some days old: the platforms must tell the same days as the club.
   const until = endOfClub(filled);
   const club = demoClub({ seed: SEED, until });
   const api_key = await findOrMakeDemoKey({ db, clock: systemClock }, filled, config.dataDir);
@@ -91,7 +88,6 @@ async function prepareDemo(
   return { access, platforms, until };
 }
 
-/** The member who shows the most of what they do. */
 async function exampleAthlete(
   db: Database,
   club: DemoClub,
@@ -105,7 +101,7 @@ async function exampleAthlete(
   return { email: user.email, user_id: user.user_id, athlete };
 }
 
-/** Before the club is filled in, which takes its time. The server would notice only afterwards. */
+/** Checks the ports before the club is created, which takes a while; the server would notice only afterwards. */
 async function requireFreePorts(config: Config): Promise<void> {
   const { host, port } = config;
   await requireFreePort({ host, port });

@@ -392,7 +392,6 @@ describe('the commands of the operator', () => {
   });
 });
 
-/** Leaves one dead letter behind. */
 async function failOneJob(db: Database): Promise<void> {
   const hopeless = defineJob({
     name: 'test.hopeless',

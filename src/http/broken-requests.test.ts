@@ -102,19 +102,19 @@ for (const { prefix: surface } of SURFACES) {
         assert.match(String(assertErrorAnswer(answer, invalid).error), /not in chunks/);
       }
       await refused(post(chunked, '2\n{}\n0\n\n'));
-      // The fault arrives alone, later: the answer still knows the address and the id.
+      // The fault arrives later, alone: the answer must still know the address and the request id.
       const connection = openConnection(server.url);
       connection.write(post(chunked, '2\r\n{"\r\n'));
       await sleep(50);
       connection.write('not a chunk\r\n\r\n');
       const [answer] = parseResponses(await connection.closed);
       assertErrorAnswer(answer, { ...invalid, requestId: 'chunk-1' });
-      // A body cut short: nobody is left to answer, and the server goes on.
+      // The body is cut short: the connection is gone, and the server goes on.
       const short = openConnection(server.url);
       short.write(post('Content-Length: 10\r\n', '{}'));
       short.socket.end();
       assert.doesNotMatch(await short.closed, /HTTP\/1\.1 [25]/);
-      // A body longer than announced: the rest is a broken next request.
+      // The body is longer than announced: the rest is a broken next request.
       const answers = await sendRaw(server.url, post('Content-Length: 2\r\n', '{}trailing\r\n\r\n'));
       assert.equal(answers[0]?.status, 200);
       assertErrorAnswer(answers[1], invalid);

@@ -13,7 +13,6 @@ after(() => server.close());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The two guards of the toy server's routes. */
 function credentials(surface: SurfaceName): Record<string, string> {
   return surface === '/api/v1' ? { authorization: `Bearer ${TOY_TOKEN}` } : { 'x-api-key': TOY_KEY };
 }

@@ -8,7 +8,6 @@ import { Id, Nullable, OneOf, Shape } from './schemas.ts';
 import { ignoresUnknown } from './unknown-names.ts';
 import { paramsValidator, responseMismatch, validator } from './validate.ts';
 
-/** What a schema says against a value, `path: message` a line; empty when it fits. */
 function faults(schema: TSchema, value: unknown): string[] {
   try {
     validator(schema, 'body')(value);

@@ -102,7 +102,6 @@ describe('messages by Telegram', () => {
 
   test('that nobody has answered may be there: they are not sent again, and nothing says the token', async () => {
     const { send } = sender();
-    // It leaves a connection behind, so that the next ones arrive.
     await send(person.chat_id, message(), signal);
     telegram.faults.meetWith({ kind: 'drop', after_work: true });
     const lost = await send(person.chat_id, message('Once'), signal);

@@ -19,7 +19,6 @@ describe('migrations', () => {
     db = await openTestDatabase({ migrations: false });
   });
   after(() => db.close());
-  // Hooks outside a suite would run around every test of the process.
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'ekiden-migrations-'));
   });
@@ -121,7 +120,7 @@ describe('migrations', () => {
     await assert.rejects(migrate(db, directory, { beforeMigrating: fails }), /^Error: the disk is full$/);
     assert.deepEqual(await tables(), ['a', 'schema_migrations']);
     await Promise.all([1, 2, 3].map(() => migrate(db, directory, { beforeMigrating })));
-    // The processes of the embedded engine are one, which starts once.
+    // The processes share one embedded engine, which starts once.
     if (testEngine() === 'postgres') assert.deepEqual(told, [['0002_b.sql', '0003_c.sql']]);
     await migrate(db, directory, { beforeMigrating: fails });
   });

@@ -32,7 +32,6 @@ after(async () => {
   await server.drop();
 });
 
-/** Ends every other connection to the test's own database, as a restart of the server would. */
 async function terminateConnections(): Promise<void> {
   const other = await open(server.url, 1);
   await other.query(

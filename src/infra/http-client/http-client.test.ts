@@ -9,7 +9,6 @@ import { createHttpClient, HttpClientError, type HttpRequest } from './index.ts'
 
 const SECRET = 'hush-hush';
 
-/** The ways in which a server may answer, by path. */
 const answers: Record<string, RequestListener> = {
   '/echo': async (request, response) => {
     const chunks: Buffer[] = [];

@@ -1,9 +1,8 @@
 import type { SeenByFiles, SeenInDatabase } from './seen.ts';
 
 /**
- * Why a database and files do not belong together, in one line for the operator that says what to do; null where they do.
- *
- * @param place where the files are, as the operator knows it
+ * Why a database and files do not belong together, in one line for the operator; null where they do.
+ * @param place the location of the files
  */
 export function whyApart(database: SeenInDatabase, files: SeenByFiles, place: string): string | null {
   if (files === null) return null;
