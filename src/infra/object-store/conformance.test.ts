@@ -163,13 +163,13 @@ for (const { kind, open, skip } of kinds) {
         assert.equal(entry.size_bytes, 5);
         assert.ok(Math.abs(entry.modified_at.getTime() - Date.now()) < 600_000);
       }
-      // An object and a "folder" of the same name are two things.
+      // An object and a "folder" may have the same name.
       await store.delete('l');
       assert.equal(await read(store, 'l/a'), 'l/a');
     });
 
     test('lists more than one page', async () => {
-      // S3 gives 1,000 at a time; on disk there are no pages.
+      // S3 lists 1,000 at a time; the disk has no pages.
       const count = kind === 's3' ? 1001 : 30;
       const keys = Array.from({ length: count }, (_, i) => `page/${String(i).padStart(4, '0')}`);
       const waiting = keys.values();

@@ -179,7 +179,7 @@ describe('ID tokens', () => {
     for (const [aud, azp, expected] of [
       [AUDIENCE, undefined, 'valid'],
       [[AUDIENCE], undefined, 'valid'],
-      // Google: given to the app on a phone, for its server.
+      // Google issues it to the app on a phone for its server.
       [AUDIENCE, 'ekiden-phone', 'valid'],
       [[AUDIENCE, 'other'], AUDIENCE, 'valid'],
       [[AUDIENCE, 'other'], undefined, 'other_audience'],

@@ -101,7 +101,7 @@ describe('pushes by FCM', () => {
         post: (request) => poster.post(request.name === 'FCM' ? { ...request, timeout_ms: 60 } : request),
       },
     );
-    // It leaves a connection behind: on a slow machine to make one may take as long.
+    // It leaves an open connection, since making one may take long on a slow machine.
     await stage.sender()('ok-x');
     assert.deepEqual(await send('silent-x'), { kind: 'unknown', reason: 'no_answer' });
   });
@@ -138,7 +138,7 @@ describe('pushes by FCM', () => {
     says(400, argument([]));
     assert.deepEqual(await send('ok-x'), refused, 'an error that is none of FCM');
     assert.equal(stage.fcm.calls().validate, probes);
-    // No word on which: an empty message that is only checked tells.
+    // Without a named field, an empty message that is only checked decides.
     says(400, argument([own]));
     assert.deepEqual(await send('ok-x'), refused);
     says(400, argument([own]));

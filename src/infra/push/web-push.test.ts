@@ -48,7 +48,6 @@ function webPush(options: { origins?: readonly string[]; logger?: Logger; poster
 const send = (to: Browser, fields: Partial<PushMessage> = {}, by = webPush()): Promise<SendOutcome> =>
   by.send(to.token, { ...MESSAGE, ...fields }, new AbortController().signal);
 
-/** The message whose payload has so many bytes. */
 function ofBytes(bytes: number): Partial<PushMessage> {
   const frame = JSON.stringify({ title: '', body: '', data: {} }).length;
   return { title: '', body: 'x'.repeat(bytes - frame), data: {} };

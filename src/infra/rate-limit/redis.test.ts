@@ -145,7 +145,7 @@ describe('without Redis', () => {
     assert.equal(allowedOf(decisions), 60);
     assert.equal(limiter.backend(), 'memory');
     await assert.rejects(limiter.ping());
-    // Longer than from one check to the next: those that follow say nothing.
+    // Longer than the pause between checks: later ones log nothing.
     await sleep(1_500);
     assert.equal(log.messages().length, 1);
     assert.doesNotMatch(log.text(), /hunter2/);

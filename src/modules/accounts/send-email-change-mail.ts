@@ -17,12 +17,12 @@ export const sendEmailChangeMail = defineJob<SealedToken>({
     if (sealed === null) throw new Error('This is not the payload of a mail about a change of address.');
     return sealed;
   },
-  // As long as the token is good.
+  // Retries last as long as the token.
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
   expire_in_s: 120,
 });
 
-/** Sends the link to the address that somebody wants to have, unless it is somebody's, or the token of no use any more. */
+/** Mails the link to the desired address, unless that is taken or the token has ended. */
 export function emailChangeMailHandler(deps: {
   db: Database;
   clock: Clock;

@@ -9,9 +9,7 @@ import { openAddress, sealAddress } from './forget-mails.ts';
 import { composeEmailNotice } from './mails/email-notice.ts';
 import { isActiveAccount } from './roles.ts';
 
-/** What is told: that somebody asked for another address, or that the account has it. */
 type What = 'asked' | 'changed';
-/** Which of the two addresses is told. */
 type Recipient = 'former' | 'new';
 
 type Payload = {

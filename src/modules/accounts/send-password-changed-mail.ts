@@ -10,7 +10,7 @@ import { isActiveAccount } from './roles.ts';
 type Payload = {
   readonly user_id: string;
   readonly changed_at_ms: number;
-  /** By somebody who was signed in and still is. */
+  /** A signed-in user changed it. */
   readonly is_signed_in?: boolean;
 };
 
@@ -22,7 +22,6 @@ export const sendPasswordChangedMail = defineJob<Payload>({
   expire_in_s: 120,
 });
 
-/** Tells somebody that their password was changed. */
 export function passwordChangedMailHandler(deps: {
   db: Database;
   mailer: Mailer;

@@ -16,12 +16,12 @@ export const sendPasswordResetMail = defineJob<Payload>({
   name: 'accounts.send-password-reset-mail',
   sends: true,
   payload: readPayload,
-  // The token lives for an hour: what could not be sent in it is given up, where the operator sees it.
+  // The token lives an hour; a later failure is given up, where the operator sees it.
   retry: { limit: 10, delay_s: 10, backoff: true, max_delay_s: 600 },
   expire_in_s: 120,
 });
 
-/** Sends the mail of one token to the address of the account, in its language, unless the token is of no use any more. */
+/** Mails one reset token in the account's language, unless it has ended. */
 export function passwordResetMailHandler(deps: {
   db: Database;
   clock: Clock;

@@ -9,7 +9,7 @@ import { composeVerificationMail } from './mails/verification-mail.ts';
 import { findVerification } from './queries.ts';
 
 type Payload = SealedToken & {
-  /** Of the request: there is no account yet that could say which. */
+  /** The request's language, since there is no account yet. */
   readonly language: Language;
 };
 
@@ -17,15 +17,11 @@ export const sendVerificationMail = defineJob<Payload>({
   name: 'accounts.send-verification-mail',
   sends: true,
   payload: readPayload,
-  // Until the token has expired there is a point in trying: about 30 times in a day.
+  // About 30 attempts in the day that the token is valid.
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
   expire_in_s: 120,
 });
 
-/**
- * Sends the mail of one verification, unless its token was used or has expired meanwhile. The Message-ID follows from
- * the token, so a mail that is sent twice after a crash shows once.
- */
 export function verificationMailHandler(deps: {
   db: Database;
   clock: Clock;

@@ -2,7 +2,7 @@ import { composeLetter, type MailContent } from '../../../infra/mail/index.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { phrasesIn } from '../../../words/index.ts';
 
-/** The mail with which somebody proves that the address they want to have is theirs. It does not say whose account it is for. */
+/** Proves the new address of an account; it does not say whose account. */
 export function composeEmailChangeMail(input: {
   readonly language: Language;
   readonly token: string;

@@ -2,7 +2,7 @@ import { composeLetter, type MailContent, timeInWords } from '../../../infra/mai
 import type { Language } from '../../../shared/languages.ts';
 import { phrasesIn } from '../../../words/index.ts';
 
-/** Tells somebody that another address is asked for, or that their account has it, in case it was not them. */
+/** Tells somebody that another address was requested or set for their account. */
 export function composeEmailNotice(input: {
   readonly language: Language;
   readonly what: 'asked' | 'changed';

@@ -7,7 +7,7 @@ export function composePasswordChangedMail(input: {
   readonly language: Language;
   readonly email: string;
   readonly changed_at: Date;
-  /** Whether who changed it was signed in, and still is. */
+  /** Whether it was changed by a signed-in user. */
   readonly is_signed_in: boolean;
   /** Of the reader, an IANA name. */
   readonly timezone: string;

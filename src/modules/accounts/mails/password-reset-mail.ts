@@ -4,8 +4,8 @@ import { phrasesIn } from '../../../words/index.ts';
 import type { ResetOrigin } from '../reset-origin.ts';
 
 /**
- * The mail with the link under which a new password is set. `origin` says where it was asked for: the app gets a link
- * that it can take over from the browser, and the code for whoever reads mail on another device.
+ * The mail with the link to set a new password. `origin` says where it was requested: the app gets a link that it can
+ * take over and a code for reading mail on another device.
  */
 export function composePasswordResetMail(input: {
   readonly language: Language;
@@ -37,7 +37,7 @@ export function composePasswordResetMail(input: {
   });
 }
 
-/** One address for both, so that an app can claim it as its own (universal links, app links) and a browser opens the page. */
+/** One address for both: an app can claim it (universal links, app links), and a browser opens the page. */
 function resetLink(base_url: string, token: string, origin: ResetOrigin): string {
   const link = `${base_url}/reset-password?token=${encodeURIComponent(token)}`;
   return origin === 'app' ? `${link}&origin=app` : link;
