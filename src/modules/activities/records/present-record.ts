@@ -1,6 +1,5 @@
 import type { FoundRecord } from './queries.ts';
 
-/** A record for its owner. */
 export function presentRecord(record: FoundRecord) {
   return {
     id: record.id,
