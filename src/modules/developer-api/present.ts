@@ -1,10 +1,8 @@
 import { isoOrNull } from '../../shared/time.ts';
 import type { ExportJob } from '../exports/index.ts';
 
-/** The export record of the wire. */
 export function presentExport(job: ExportJob) {
   const { api_key_id } = job;
-  // Keys see what keys asked for.
   if (api_key_id === null) throw new Error('An export that a person asked for is shown to no key.');
   return {
     id: job.id,

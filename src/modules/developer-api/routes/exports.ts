@@ -39,7 +39,6 @@ import { presentExport } from '../present.ts';
 const tag = 'Exports';
 const reads = { kind: 'developer_key', scope: 'exports:read' } as const;
 
-/** An answer that shows the export at one moment. */
 function shown(summary: string, moment: keyof typeof EXPORT_EXAMPLES) {
   return { summary, value: { success: true as const, data: { export: EXPORT_EXAMPLES[moment] } } };
 }
@@ -50,7 +49,7 @@ const SCOPE_OF = {
   sessions: 'sessions:read',
 } as const satisfies Record<ExportInclude, Scope>;
 
-/** Nobody exports what the key may not read. */
+/** A key can only export what it may read. */
 function requireScopesOf({ scopes }: ApiKeyActor, include: readonly ExportInclude[]): void {
   const missing = include.map((name) => SCOPE_OF[name]).filter((scope) => !scopes.includes(scope));
   if (missing.length > 0)
