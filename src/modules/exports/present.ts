@@ -2,7 +2,6 @@ import { isoOrNull } from '../../shared/time.ts';
 import { noSuchExport } from './errors.ts';
 import type { ExportJob } from './export-job.ts';
 
-/** An export as whoever asked for it in person sees it. */
 export function presentOrganizationExport(job: ExportJob, now: Date) {
   const { status } = job;
   if (status === 'deleted') throw noSuchExport();

@@ -149,7 +149,6 @@ const readInvitationRoute = (deps: InvitationDeps): Route =>
     params: TokenParams,
     responses: { 200: OpenInvitationResponse },
     errors: [unknownToken, invitationEnded],
-    // The address holds a token: nobody on the way should keep it.
     volatile: true,
     handler: async ({ params: { token } }) => {
       const { org_id, org_name, logo_url, expires_at } = await readInvitation(deps, token);

@@ -31,7 +31,6 @@ export const exportPersonalDataRoute = (deps: ExportDeps): Route =>
     errors: [exportingAlready],
     volatile: true,
     handler: async ({ actor, method }) => {
-      // A HEAD makes no archive, and is no reason to keep anybody from one.
       const archive =
         method === 'HEAD'
           ? { file_name: await describeFile(deps, actor.user_id), bytes: undefined }

@@ -10,7 +10,6 @@ import { runnerOfContent } from './runner-of-content.ts';
 /** Content as it is saved, and the training judgement on it. */
 export type CheckedContent = { readonly content: PlanContent; readonly findings: readonly Finding[] };
 
-/** What contradicts itself, each where in the content it is. */
 export type InvalidContent = {
   readonly invalid: readonly { readonly path: string; readonly finding: Finding }[];
 };
@@ -32,7 +31,6 @@ export function checkedContent(content: PlanContent, frame: PlanFrame): CheckedC
   return { content: adaptPlan(nameZones(repaired, runner), nobody), findings };
 }
 
-/** Where in the content, which stands by date here, a finding is. */
 function pathOf({ workouts }: PlanContent, { date, week_number }: Finding): string {
   const place = date === null ? -1 : workouts.findIndex((workout) => workout.date === date);
   if (place >= 0) return `content.${place}`;

@@ -7,7 +7,6 @@ import { finding, type Rule, type WeekUnderCheck } from './week-under-check.ts';
 export const checkGrowth: Rule = ({ number, facts, limits }) =>
   limits.volume_m
     .filter(({ most }) => facts.volume_m > most)
-    // A week is lighter by its metres, or by its longest run.
     .filter(({ rule }) => rule !== 'no_recovery_week' || facts.longest_training_m > limits.light_run_m)
     .map(({ most, rule }) => finding(rule, { week_number: number }, facts.volume_m, most));
 

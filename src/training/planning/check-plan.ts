@@ -15,9 +15,7 @@ import { datesOfWeek, finding, type ProposedWeek, type Rule, wantedDays } from '
 
 export type { ProposedWeek };
 
-/** In the order in which findings of a week are told. */
 const RULES_OF_FORM: readonly Rule[] = [checkDays, checkWorkouts, checkTargets, checkWeeklyInfo];
-/** What asks for sums says nothing of a week of which a part has none. */
 const RULES_OF_TRAINING: readonly Rule[] = [
   checkGrowth,
   checkLongRuns,
@@ -30,9 +28,7 @@ const RULES_OF_TRAINING: readonly Rule[] = [
 export type PlanChecker = {
   /** What is wrong with the next week, after those that were accepted. Changes nothing: ask as often as there are proposals. */
   check(week: ProposedWeek): readonly Finding[];
-  /** Takes the week as the next one, whatever is wrong with it. */
   accept(week: ProposedWeek): void;
-  /** What the next week may have at most, after those that were accepted. */
   limits(): WeekLimits;
 };
 
@@ -40,9 +36,7 @@ export function createPlanChecker(context: CheckContext): PlanChecker {
   const before: WeekFacts[] = [];
   const ids = new Set<string>();
   const dayLimitsOf = dayLimits(context);
-  // Of the next week, whatever is proposed for it.
   let next = nextWeek(context, before, dayLimitsOf);
-  // What is accepted is nearly always what was asked about last.
   let last: { readonly workouts: readonly PlannedWorkout[]; readonly facts: WeekFacts } | null = null;
   const factsOf = (workouts: readonly PlannedWorkout[]): WeekFacts => {
     if (last?.workouts !== workouts) last = { workouts, facts: weekFacts(workouts, context) };
@@ -128,7 +122,6 @@ function checkWeeksTogether({ weekly_info, workouts }: PlanContent, context: Che
   ];
 }
 
-/** The last week that has to be there, or that is. */
 function lastWeek({ weekly_info, workouts }: PlanContent, { weeks, weeks_so_far }: CheckContext): number {
   const there = [...Object.keys(weekly_info).map(Number), ...workouts.map(({ week_number }) => week_number)];
   return Math.max(Math.min(weeks, weeks_so_far ?? weeks), ...there.filter((number) => number <= weeks));

@@ -4,7 +4,6 @@ import type { OwnConnection } from '../connections/own-connection-queries.ts';
 import type { ConfirmedConnection } from './contract.ts';
 import type { confirmConnecting } from './finish-connecting.ts';
 
-/** For its owner: nothing of what the platform gave us. */
 export function presentIntegration(connection: OwnConnection) {
   const { backfill } = connection;
   return {

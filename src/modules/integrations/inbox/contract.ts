@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { NO_NUL, Ok, Shape } from '../../../http/schemas.ts';
 import { ignoresUnknown } from '../../../http/unknown-names.ts';
 
-/** What a platform looks at is the status. */
 export const Stored = Shape({ status: Ok }, { description: 'It is stored, and will be worked off.' });
 
 const text = (maxLength: number, description: string, example: string) =>

@@ -50,7 +50,6 @@ export function inboxRoutes(deps: InboxDeps): readonly Route[] {
   return [stravaHandshakeRoute(deps), stravaEventRoute(deps)];
 }
 
-/** Before Strava sends events to an address, it asks it for a sign. */
 function stravaHandshakeRoute(deps: Pick<InboxDeps, 'platforms'>): Route {
   return route({
     operation_id: 'confirmStravaSubscription',

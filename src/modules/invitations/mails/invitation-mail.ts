@@ -3,15 +3,12 @@ import type { Language } from '../../../shared/languages.ts';
 import { phrasesIn } from '../../../words/index.ts';
 import { joinLink } from '../join-link.ts';
 
-/** The mail with which a club invites an athlete. */
 export function composeInvitationMail(input: {
   readonly language: Language;
   readonly token: string;
-  /** As the club and its coach have chosen them. */
   readonly org_name: string;
   readonly inviter: string;
   readonly expires_at: Date;
-  /** Of whoever invites: the athlete is most likely to live there too. */
   readonly timezone: string;
   readonly base_url: string;
 }): MailContent {

@@ -5,7 +5,7 @@ import type { Clock } from '../../../shared/time.ts';
 import { deleteExpiredCodes } from './queries.ts';
 import { replyHandler, replyJob } from './reply-job.ts';
 
-/** Once a day: codes that nobody has sent. They have been good for nothing since they ended. */
+/** Daily: codes that nobody has sent. They have been good for nothing since they ended. */
 const expireCodesJob = defineJob<object>({
   name: 'notifications.expire-chat-codes',
   payload: () => ({}),

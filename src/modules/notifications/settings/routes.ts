@@ -144,7 +144,6 @@ const unsubscribeRoute = (deps: Deps): Route =>
     },
   });
 
-/** What people choose of what reaches them. */
 export function settingsRoutes(deps: Deps): readonly Route[] {
   return [
     readSettingsRoute(deps),

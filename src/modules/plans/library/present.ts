@@ -2,7 +2,6 @@ import { measureForNobody } from '../../../training/plan-input/nobody.ts';
 import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
 import type { StoredWorkout } from './queries.ts';
 
-/** Domain to wire. */
 export function presentWorkout(workout: StoredWorkout) {
   const { duration_s, distance_m } = measureForNobody(workout);
   return {

@@ -1,6 +1,5 @@
 import type { ActivitySummary } from './queries.ts';
 
-/** A summary as its owner sees it. */
 export function presentSummary(summary: ActivitySummary) {
   return {
     activity_id: summary.activity_id,

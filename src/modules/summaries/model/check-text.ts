@@ -21,7 +21,6 @@ export type Problem = {
   readonly words: string;
 };
 
-/** A model's words as they may be shown; else what is wrong with them. */
 export type CheckedText = { readonly text: string } | { readonly problems: readonly Problem[] };
 
 const MOST_CHARACTERS: Readonly<Record<Draft['kind'], number>> = { activity: 500, weekly: 900 };
@@ -68,7 +67,6 @@ const FORBIDDEN: readonly (readonly [RegExp, Problem['kind'], string])[] = [
 ];
 
 function problemsOfWords(text: string, language: Language): Problem[] {
-  // What only looks like a letter or a mark counts as what it looks like.
   const seen = text.normalize('NFKC');
   if (!PLAIN.test(seen))
     return [
@@ -126,7 +124,6 @@ function problemsOfNumbers(text: string, facts: SpokenFacts): Problem[] {
   ];
 }
 
-/** A clock without a unit may be how long something took, in other signs. */
 function isSame(figure: Figure, fact: Figure): boolean {
   const isKind = figure.kind === fact.kind || (figure.kind === 'clock' && fact.kind === 'seconds');
   return isKind && figure.value === fact.value;

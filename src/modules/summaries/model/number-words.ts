@@ -21,10 +21,8 @@ const WORDS: readonly RegExp[] = [
 /** Words for distances that everybody knows. */
 const RACES = /\b(?:(?:ultra|half)[- ]?)?marathons?\b|全馬|半馬|半程|馬拉松|(?:フル|ハーフ)?マラソン/giu;
 
-/** In Chinese days of the week are counted. */
 const WEEKDAYS = /(?:週|周|星期|禮拜)[一二三四五六]/gu;
 
-/** Those in a text, in lower case, each as far as it hangs together. */
 export function numberWordsOf(text: string): readonly string[] {
   const others = text.replaceAll(WEEKDAYS, ' ');
   const found = [...WORDS, RACES].flatMap((pattern) => others.match(pattern) ?? []);

@@ -1,7 +1,6 @@
 import { paceClock } from '../../../words/measure-words.ts';
 import type { WeeklySummary } from './queries.ts';
 
-/** A week as its owner sees it. */
 export function presentWeek({ week_start, summary_text, facts, generated_at, engine }: WeeklySummary) {
   const { pace_s_per_km } = facts.running;
   return {

@@ -63,7 +63,6 @@ export function createGarmin(
   };
 }
 
-/** Who they are and what they allow, before anything is kept. */
 async function readGrant(garmin: Garmin, credentials: Credentials): Promise<Grant> {
   const on = { credentials };
   const provider_user_id = await patiently(garmin, () => askWhoTheyAre(garmin, on));
@@ -128,7 +127,6 @@ async function read(reader: Reader, what: string, body: Uint8Array): Promise<rea
   }
 }
 
-/** What was asked for in one athlete's name says nothing about another. */
 function ofSession({ provider_user_id }: Session, notice: Notice): Notice {
   if (notice.provider_user_id === provider_user_id) return notice;
   const reason = 'it is about somebody else than the callback URL was for';
