@@ -2,19 +2,18 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type DemoAthlete, type DemoClub, demoClub, endOfClub } from '../../sandbox/demo-club/club.ts';
+import { type DemoAthlete, demoClub, type DemoClub, endOfClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
 import type { Config } from '../config.ts';
-import { databaseOptions, openSecretBox } from '../deps.ts';
+import { databaseOptions, type Deps, openSecretBox } from '../deps.ts';
 import { createPasswordHasher } from '../infra/crypto/passwords.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { createLogger } from '../infra/logger.ts';
 import { listenError, startServer } from '../main.ts';
 import { findUserByEmail } from '../modules/users/index.ts';
-import { systemClock } from '../shared/time.ts';
+import { DAY_MS, systemClock } from '../shared/time.ts';
 import { type Announcer, createAnnouncer } from './announce.ts';
-import { exportLastWeek } from './demo-export.ts';
-import { findOrMakeDemoKey } from './demo-key.ts';
+import { actorOfKey, findOrMakeDemoKey } from './demo-key.ts';
 import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
 import { type DemoAccess, demoFacts, demoPeople, describeDemo } from './describe-demo.ts';
 import { lookRequests } from './doctor/stored-checks.ts';
@@ -22,6 +21,7 @@ import { prepareWithoutServer } from './migrate.ts';
 import { untilStopped } from './start.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
+import { createExport, listExports, requesterOf } from '../modules/exports/index.ts';
 
 const DEMO_PASSWORD = 'Demo-Club-1';
 const SEED = 'demo';
@@ -113,5 +113,26 @@ async function requireFreePort(address: { host: string; port: number; setting?: 
   await new Promise<void>((resolve, reject) => {
     probe.once('error', (error) => reject(listenError(address, error)));
     probe.listen(address, () => probe.close(() => resolve()));
+  });
+}
+
+/**
+ * Exports the demo club's last week as its API key unless an export exists. The server's worker makes the archive because
+ * it cannot be part of a transaction.
+ */
+export async function exportLastWeek(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'exportsPerHour'>,
+  { api_key, until }: { readonly api_key: string; readonly until: Date },
+): Promise<void> {
+  const requester = requesterOf(await actorOfKey(deps, api_key));
+  const { owner } = requester;
+  if ((await listExports(deps, owner, { status: null, limit: 1, offset: 0, after: null })).length > 0) return;
+  const start_date_ms = until.getTime() - 7 * DAY_MS;
+  await createExport(deps, requester, {
+    start_date_ms,
+    end_date_ms: until.getTime(),
+    format: 'csv',
+    include: [],
+    athlete_ids: null,
   });
 }

@@ -2,12 +2,13 @@ import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
-import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { composeLetter, type MailContent, type Mailer, sendFromJob } from '../../infra/mail/index.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { findUser, findUserByEmail } from '../users/index.ts';
 import { findEmailChange } from './email-changes.ts';
-import { composeEmailChangeMail } from './mails/email-change-mail.ts';
 import { isActiveAccount } from './roles.ts';
+import type { Language } from '../../shared/languages.ts';
+import { phrasesIn } from '../../words/index.ts';
 
 export const sendEmailChangeMail = defineJob<SealedToken>({
   name: 'accounts.send-email-change-mail',
@@ -51,4 +52,32 @@ export function emailChangeMailHandler(deps: {
     };
     await sendFromJob(deps.mailer, mail, context);
   };
+}
+
+/** Proves the new address of an account; it does not say whose account. */
+function composeEmailChangeMail(input: {
+  readonly language: Language;
+  readonly token: string;
+  readonly base_url: string;
+}): MailContent {
+  const { language, token, base_url } = input;
+  const say = phrasesIn(language);
+  return composeLetter({
+    language,
+    base_url,
+    subject: say('accounts.emailChangeMail.subject'),
+    heading: say('accounts.emailChangeMail.heading'),
+    parts: [
+      say('accounts.emailChangeMail.openLink'),
+      {
+        link: {
+          label: say('accounts.emailChangeMail.button'),
+          url: `${base_url}/confirm-email?token=${encodeURIComponent(token)}`,
+        },
+      },
+      say('accounts.emailChangeMail.orCode'),
+      { code: token },
+      say('accounts.emailChangeMail.notMe'),
+    ],
+  });
 }

@@ -2,11 +2,11 @@ import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
-import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
-import { LANGUAGES, type Language } from '../../shared/languages.ts';
+import { composeLetter, type MailContent, type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { type Language, LANGUAGES } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
-import { composeVerificationMail } from './mails/verification-mail.ts';
 import { findVerification } from './queries.ts';
+import { phrasesIn } from '../../words/index.ts';
 
 type Payload = SealedToken & {
   /** The request's language, since there is no account yet. */
@@ -51,4 +51,28 @@ function readPayload(value: unknown): Payload {
   if (sealed === null) throw new Error('This is not the payload of a verification mail.');
   const named: unknown = Reflect.get(Object(value), 'language');
   return { ...sealed, language: LANGUAGES.find((language) => language === named) ?? 'en' };
+}
+
+/** The mail with which somebody proves that an e-mail address is theirs. */
+function composeVerificationMail(input: {
+  readonly language: Language;
+  readonly token: string;
+  readonly base_url: string;
+}): MailContent {
+  const { language, token, base_url } = input;
+  const say = phrasesIn(language);
+  const url = `${base_url}/signup?token=${encodeURIComponent(token)}`;
+  return composeLetter({
+    language,
+    base_url,
+    subject: say('accounts.verificationMail.subject'),
+    heading: say('accounts.verificationMail.heading'),
+    parts: [
+      say('accounts.verificationMail.openLink'),
+      { link: { label: say('accounts.verificationMail.button'), url } },
+      say('accounts.verificationMail.orCode'),
+      { code: token },
+      say('accounts.verificationMail.notMe'),
+    ],
+  });
 }

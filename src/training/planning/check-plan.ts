@@ -1,17 +1,62 @@
 import { checkAroundRaces } from './check-around-races.ts';
 import { checkDays } from './check-days.ts';
-import { checkGrowth, checkLongRuns } from './check-growth.ts';
 import { checkHardDays } from './check-hard-days.ts';
 import { checkIntensity } from './check-intensity.ts';
 import { checkTargets } from './check-targets.ts';
-import { checkWeeklyInfo } from './check-weekly-info.ts';
 import { checkWorkouts } from './check-workouts.ts';
-import { type DayLimitsOf, dayLimits } from './day-limits.ts';
+import { dayLimits, type DayLimitsOf } from './day-limits.ts';
 import type { CheckContext, Finding } from './findings.ts';
-import type { PlanContent, PlannedWorkout } from './plan.ts';
-import { type WeekFacts, weekFacts } from './week-facts.ts';
-import { type WeekLimits, weekLimits } from './week-limits.ts';
-import { datesOfWeek, finding, type ProposedWeek, type Rule, wantedDays } from './week-under-check.ts';
+import { PHASES, type PlanContent, type PlannedWorkout } from './plan.ts';
+import { weekFacts, type WeekFacts, type WorkoutFacts } from './week-facts.ts';
+import { weekLimits, type WeekLimits } from './week-limits.ts';
+import { datesOfWeek, finding, type ProposedWeek, type Rule, wantedDays, type WeekUnderCheck } from './week-under-check.ts';
+import { weeklyInfoOf } from './weekly-info.ts';
+import { LONGEST_RUN } from './race-limits.ts';
+
+/** How much a week is: its metres against the weeks before it, and the rhythm of lighter weeks. */
+const checkGrowth: Rule = ({ number, facts, limits }) =>
+  limits.volume_m
+    .filter(({ most }) => facts.volume_m > most)
+    .filter(({ rule }) => rule !== 'no_recovery_week' || facts.longest_training_m > limits.light_run_m)
+    .map(({ most, rule }) => finding(rule, { week_number: number }, facts.volume_m, most));
+
+/** How long runs are: of the week, against those before, and in time. Races are as long as they are. */
+const checkLongRuns: Rule = (week) => [...checkLongest(week), ...checkTimes(week)];
+
+function checkLongest({ number, facts: { longest }, limits: { longest_run_m } }: WeekUnderCheck): Finding[] {
+  if (longest === null || longest.distance_m <= longest_run_m.most) return [];
+  const place = { week_number: number, date: longest.workout.date };
+  return [finding(longest_run_m.rule, place, longest.distance_m, longest_run_m.most)];
+}
+
+/** Times are rounded to the minute. */
+const ROUNDING_S = 60;
+
+function checkTimes({ number, facts, context }: WeekUnderCheck): Finding[] {
+  const { most_s } = LONGEST_RUN[context.goal.event];
+  const tooLong = ({ running, is_race, duration_s }: WorkoutFacts) =>
+    running && !is_race && duration_s > most_s + ROUNDING_S;
+  return facts.workouts
+    .filter(tooLong)
+    .map(({ workout, duration_s }) =>
+      finding('long_run_time', { week_number: number, date: workout.date }, duration_s, most_s),
+    );
+}
+
+/** What is said of a week is what its workouts say, their phase and their sums. */
+const checkWeeklyInfo: Rule = ({ number, workouts, info }) => {
+  if (info === null) return [];
+  const own = weeklyInfoOf(workouts, { [number]: info })[number];
+  const right =
+    PHASES.includes(info.phase) &&
+    workouts.every(({ phase }) => phase === info.phase) &&
+    own?.total_distance_m === info.total_distance_m &&
+    own.training_distance_m === info.training_distance_m &&
+    own.race_distance_m === info.race_distance_m &&
+    own.total_duration_s === info.total_duration_s &&
+    own.workout_count === info.workout_count;
+  return right ? [] : [finding('weekly_info_wrong', { week_number: number })];
+};
 
 export type { ProposedWeek };
 

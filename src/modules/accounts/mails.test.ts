@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { newEmail, signUp } from '../../../test/factories.ts';
-import { type Mail, type TestServer, testServer } from '../../../test/harness.ts';
+import { newEmail, signUp } from '../../test/factories.ts';
+import { type Mail, type TestServer, testServer } from '../../test/harness.ts';
 
 const ask = async (server: TestServer, path: string, body: object, language = '*'): Promise<void> => {
   const headers = { 'accept-language': language };
@@ -92,7 +92,7 @@ test('an address with characters of HTML in it is text', async () => {
 
 test('the tour takes the code out of an English mail in the outbox', async (t) => {
   const server = await testServer();
-  const tour = await readFile(new URL('../../../../docs/tour.md', import.meta.url), 'utf8');
+  const tour = await readFile(new URL('../../../docs/tour.md', import.meta.url), 'utf8');
   const [command] = /^mailed_token\(\) .*$/m.exec(tour) ?? [];
   const cwd = await mkdtemp(path.join(tmpdir(), 'ekiden-tour-'));
   t.after(() => rm(cwd, { recursive: true }));
