@@ -46,7 +46,7 @@ for (const { prefix: surface } of SURFACES) {
       assert.deepEqual(wrong, [], operation.title);
     }
 
-    test('what is no JSON object in UTF-8 is refused', async () => {
+    test('a body that is no JSON object in UTF-8 is refused', async () => {
       await changingNothing(stage, async () => {
         for (const [index, operation] of writes.entries()) {
           // Bodies do not depend on the operation, so each operation gets some of many.
@@ -56,7 +56,7 @@ for (const { prefix: surface } of SURFACES) {
       });
     });
 
-    test('more than 1 MiB is refused', async () => {
+    test('a body of more than 1 MiB is refused', async () => {
       await changingNothing(stage, async () => {
         for (const operation of surface === '/api/v1' ? writes.slice(0, 2) : writes) {
           // Each body has a connection of its own because the server does not read it to the end.

@@ -43,7 +43,7 @@ for (const { prefix: surface } of SURFACES) {
       }
     });
 
-    test('change nothing where nothing is taken from them', async () => {
+    test('bad headers change nothing where no operation reads them', async () => {
       const heads = [
         ...HOSTILE_VALUES.map((value) => NEUTRAL_HEADERS.map((name) => `${name}: ${value}`)),
         ...LONG_VALUES.flatMap((value) =>

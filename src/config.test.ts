@@ -44,7 +44,7 @@ test('proxies are trusted by name, address or range, none by default', () => {
   assert.equal(describeConfig(config).TRUST_PROXY, 'loopback,10.0.0.0/8,2001:db8::/32,192.0.2.1');
 });
 
-test('blank means not set', () => {
+test('a blank setting counts as not set', () => {
   assert.deepEqual(parseConfig({ PORT: '', DATABASE_URL: ' ', APP_KEYS: ' , ' }), parseConfig({}));
 });
 

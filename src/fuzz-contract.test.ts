@@ -32,7 +32,7 @@ describe(`${runs} requests made from the OpenAPI documents (seed ${seed})`, () =
     await world.server.stop();
   });
 
-  test('are answered as the documents say', async () => {
+  test('random requests are answered as the documents say', async () => {
     const faults = new Map<string, string>();
     for (let sent = 0; sent < runs; sent += AT_ONCE) {
       if (sent % RENEWED_EVERY === 0 && sent > 0) await world.renewWhereNeeded();

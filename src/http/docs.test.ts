@@ -104,7 +104,7 @@ describe('what people type', () => {
       assert.ok(content.includes(shown));
   });
 
-  test('the icon is there', async () => {
+  test('the server answers with the icon', async () => {
     const server = await testServer();
     const { status, type } = await get(server, '/favicon.ico');
     assert.deepEqual([status, type], [200, 'image/vnd.microsoft.icon']);

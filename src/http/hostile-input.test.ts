@@ -76,7 +76,7 @@ describe('naughty strings', withNaughtyStrings, () => {
     await Promise.all([worker(), worker(), worker(), worker()]);
   }
 
-  test('in bodies', async () => {
+  test('hostile texts in bodies do no harm', async () => {
     await throwAll(
       (text) =>
         server.request('POST', '/api/v1/organizations', {
@@ -92,7 +92,7 @@ describe('naughty strings', withNaughtyStrings, () => {
     );
   });
 
-  test('in queries and paths', async () => {
+  test('hostile texts in queries and paths do no harm', async () => {
     const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
     await throwAll(
       (text) => {
@@ -111,7 +111,7 @@ describe('naughty strings', withNaughtyStrings, () => {
     );
   });
 
-  test('as credentials', async () => {
+  test('hostile texts as credentials do no harm', async () => {
     await throwAll((text) => {
       const printable = text.replace(/[^\x20-\x7e\xa0-\xff]/g, '').trim();
       const headers = { authorization: `Bearer ${printable}`, 'x-api-key': printable, range: printable };

@@ -151,7 +151,7 @@ for (const { prefix } of SURFACES) {
       }
     });
 
-    test('a redirect is an address and no body', () => {
+    test('the document describes a redirect as an address without a body', () => {
       const all = operations.flatMap(({ operation }) => responsesOf(operation));
       for (const [, response] of all.filter(([status]) => status === '302')) {
         assert.ok('Location' in response.headers);

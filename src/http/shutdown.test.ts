@@ -57,7 +57,7 @@ describe('closing the server', () => {
     await closing;
   });
 
-  test('cuts what does not end within the drain time', async () => {
+  test('a shutdown cuts connections that do not end within the drain time', async () => {
     const server = await startToyServer({ timeouts: { drain: 100 } });
     const stuck = openConnection(server.url);
     stuck.write(SLOW);

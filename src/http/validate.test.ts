@@ -290,7 +290,7 @@ describe('a query against its schema', () => {
   }
 });
 
-test('path parameters that are no ids name nothing', () => {
+test('a path parameter that is no id answers 404', () => {
   const check = paramsValidator(Type.Object({ id: Id }));
   check({ id: '019A1C5E-8F00-7000-8000-1B2C3D4E5F60' });
   for (const id of ['', '1', 'x'.repeat(15_000), 'urn:uuid:019a1c5e-8f00-7000-8000-1b2c3d4e5f60', '\0']) {
@@ -298,7 +298,7 @@ test('path parameters that are no ids name nothing', () => {
   }
 });
 
-test('an answer is held against its schema', () => {
+test('an answer is checked against its schema', () => {
   const mismatch = responseMismatch(Shape({ a: Type.Integer() }));
   assert.equal(mismatch({ a: 1 }), null);
   assert.match(mismatch({ a: 1, b: 2 }) ?? '', /must NOT have additional properties/);

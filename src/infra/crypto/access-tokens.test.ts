@@ -59,7 +59,7 @@ describe('access tokens', () => {
   const signer = signerAt(NOW);
   const subject = { user_id: newId(), roles: ['user', 'coach'], issued_at: NOW };
 
-  test('what was signed verifies, to the second', async () => {
+  test('a signed token verifies until its last second', async () => {
     const { access_token, expires_at } = await signer.sign(subject);
     const claims = await signer.verify(access_token);
     assert.deepEqual(claims, {
@@ -84,7 +84,7 @@ describe('access tokens', () => {
     assert.deepEqual(Object.keys(payload).sort(), ['aud', 'exp', 'iat', 'iss', 'jti', 'roles', 'sub']);
   });
 
-  test('the key and thumbprint of RFC 8037, appendix A', () => {
+  test('the key and thumbprint equal those of RFC 8037, appendix A', () => {
     const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');
     const rfc = tokenKeyFromSeed(seed);
     assert.equal(rfc.kid, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');

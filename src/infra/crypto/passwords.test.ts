@@ -41,7 +41,7 @@ describe('passwords', () => {
     assert.equal(await hasher.verifyPassword('Cafe 1', phc), false);
   });
 
-  test('nothing is cut off: a long password counts to its last character', async () => {
+  test('a long password counts to its last character', async () => {
     const phc = await hasher.hashPassword(`${'a'.repeat(1_023)}b`);
     assert.equal(await hasher.verifyPassword(`${'a'.repeat(1_023)}c`, phc), false);
   });

@@ -54,7 +54,7 @@ describe('migrations', () => {
     await assert.rejects(migrate(db, path.join(directory, 'elsewhere')), { code: 'ENOENT' });
   });
 
-  test('when one fails none of them happened', async () => {
+  test('none of the migrations is applied when one fails', async () => {
     await write('0001_a.sql', 'CREATE TABLE a (id int);');
     await write('0002_b.sql', 'CREATE TABLE b (id int); SELECT 1 / 0;');
     await assert.rejects(migrate(db, directory), /migration 0002_b\.sql failed: division by zero/);

@@ -162,7 +162,7 @@ test('when the connection dies under a COPY its reader hears of it', options, as
   await Promise.all(Array.from({ length: 8 }, () => db.ping()));
 });
 
-test('more work than connections waits its turn', options, async () => {
+test('work beyond the number of connections waits its turn', options, async () => {
   const results = await Promise.all(
     Array.from({ length: 200 }, (_, id) =>
       db.transaction((tx) => tx.one<{ n: number }>(sql`SELECT ${id}::int AS n`)),

@@ -116,7 +116,7 @@ describe('poster', () => {
     assert.deepEqual(await failureOf('/switch'), ['broken', true]);
   });
 
-  test('without a connection, it has not', async () => {
+  test('a request without a connection has not arrived', async () => {
     const nobody = new URL(`http://127.0.0.1:${await freePort()}/?token=${SECRET}`);
     assert.deepEqual(await failureOf('/', { url: nobody }), ['broken', false]);
     const untaught = new URL(`https://127.0.0.1:${portOf(hangUp)}/${SECRET}`);

@@ -24,7 +24,7 @@ test('of errors that were gathered, copied or left without words, something is s
   assert.doesNotMatch(describeError({}), /object Object/);
 });
 
-test('secrets are taken out', () => {
+test('secrets are removed from messages', () => {
   const jwt = `eyJ${'a'.repeat(30)}.eyJ${'b'.repeat(30)}.sig-nature_1`;
   const cases: [string, string][] = [
     ['connect postgres://ekiden:hunter2@db:5432/x', 'connect postgres://…@db:5432/x'],

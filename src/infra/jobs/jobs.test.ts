@@ -185,7 +185,7 @@ describe('jobs', () => {
     assert.equal(await jobs.retry(failed.id), false);
   });
 
-  test('what no attempt can mend is given up at once', async () => {
+  test('a permanent error gives a job up at once', async () => {
     let runs = 0;
     const jobs = await startJobs([
       [
@@ -430,7 +430,7 @@ describe('jobs', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('misuse is said clearly', async () => {
+  test('misuse is refused with a clear message', async () => {
     const jobs = createJobs({ db, logger });
     await assert.rejects(
       db.transaction((tx) => jobs.enqueue(tx, note, { n: 1 })),

@@ -110,7 +110,7 @@ describe('how answers of models end', () => {
     });
   }
 
-  test('a caller who has gone before asks nothing', async () => {
+  test('a caller who has left sends no request', async () => {
     stage.sandbox.requests.forget();
     const { fault } = await stage.text(stage.model('openai'), { signal: AbortSignal.abort() });
     assert.equal(fault instanceof DOMException && fault.name, 'AbortError');

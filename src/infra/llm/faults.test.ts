@@ -169,7 +169,7 @@ describe('faults of models', () => {
     });
   });
 
-  test('and nothing of any of them was printed', async () => {
+  test('no fault printed anything', async () => {
     assert.deepEqual(await printing.printed(), []);
   });
 });

@@ -55,7 +55,7 @@ test('key ids out of thin air make nobody ask more often than the cool-down allo
   await at.provider.stop();
 });
 
-test('nor while the provider fails', async () => {
+test('the provider is not asked more often while it fails', async () => {
   const at = await idTokenStage();
   at.provider.behave('failing');
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -112,7 +112,7 @@ for (const how of [...MISBEHAVIOURS, 'stopped'] as const) {
   });
 }
 
-test('what a provider must not publish', async () => {
+test('keys that a provider must not publish are refused', async () => {
   const elsewhere = await startCraftedProvider([]);
   const [rsa, ec] = [craftKey('RS256'), craftKey('ES256')];
   const documents: [why: string, Parameters<typeof elsewhere.publish>[0]][] = [

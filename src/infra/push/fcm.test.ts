@@ -54,7 +54,7 @@ describe('pushes by FCM', () => {
     assert.equal(longest?.apns?.headers?.['apns-collapse-id'], undefined);
   });
 
-  test('what devices cannot get is not sent', async () => {
+  test('a push that devices cannot receive is not sent', async () => {
     const send = stage.sender();
     const room = 4_096 - Buffer.byteLength('{"notification":{"title":"t","body":""},"data":{}}');
     const filled = (bytes: number) => ({ title: 't', body: 'é'.repeat(bytes / 2), data: {} });
@@ -92,7 +92,7 @@ describe('pushes by FCM', () => {
     );
   });
 
-  test('who does not answer in time may have taken it', async () => {
+  test('a push without an answer in time may have been accepted', async () => {
     const { poster } = stage;
     const send = stage.sender(
       {},
@@ -106,7 +106,7 @@ describe('pushes by FCM', () => {
     assert.deepEqual(await send('silent-x'), { kind: 'unknown', reason: 'no_answer' });
   });
 
-  test('nobody there: it may be sent again', async () => {
+  test('a push to an unreachable service may be sent again', async () => {
     const nowhere = stage.sender({ api_url: `http://127.0.0.1:${await freePort()}` });
     assert.deepEqual(await nowhere('ok-x'), {
       kind: 'busy',

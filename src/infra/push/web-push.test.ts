@@ -94,7 +94,7 @@ test('of services that are seldom pushed to the signatures are forgotten', async
   assert.notEqual(await signatureFor(names[0] ?? ''), first);
 });
 
-test('what services answer, and what comes of it', async () => {
+test('each answer of a push service has its outcome', async () => {
   const in_a_minute = new Date(START.getTime() + 60_000).toUTCString();
   const answers: [number, Record<string, string>, SendOutcome][] = [
     [201, {}, { kind: 'sent' }],

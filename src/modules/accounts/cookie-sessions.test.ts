@@ -266,7 +266,7 @@ describe('what a cookie opens', () => {
     }
   });
 
-  test('nothing of the developer API', async () => {
+  test('a cookie opens nothing of the developer API', async () => {
     const server = await testServer();
     const club = await createOrganization(server);
     const browser = await signedInBrowser(server, club.coach.email);
@@ -540,7 +540,7 @@ describe('a session by cookie ends', () => {
     assert.equal((await again.request('GET', ME)).status, 200);
   });
 
-  test('with the account, and does not come back with it', async () => {
+  test('a cookie session ends with the account and does not come back with it', async () => {
     const server = await testServer();
     const { email } = await signUp(server);
     const browser = await signedInBrowser(server, email);
