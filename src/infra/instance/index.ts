@@ -4,7 +4,15 @@ import type { Database } from '../db/database.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { defineJob, handleJob, type JobRegistration } from '../jobs/index.ts';
 import { type ObjectStore, ObjectStoreError } from '../object-store/index.ts';
-import { forgetSeenByFiles, moveMark, readSeenByFiles, readSeenInDatabase, type SeenByFiles, type SeenInDatabase, writeSeenByFiles } from './seen.ts';
+import {
+  forgetSeenByFiles,
+  moveMark,
+  readSeenByFiles,
+  readSeenInDatabase,
+  type SeenByFiles,
+  type SeenInDatabase,
+  writeSeenByFiles,
+} from './seen.ts';
 
 /**
  * Why a database and files do not belong together, in one line for the operator; null where they do.

@@ -3,12 +3,12 @@ import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
 import { composeLetter, type MailContent, type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import type { Language } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findUser, findUserByEmail } from '../users/index.ts';
 import { findEmailChange } from './email-changes.ts';
 import { isActiveAccount } from './roles.ts';
-import type { Language } from '../../shared/languages.ts';
-import { phrasesIn } from '../../words/index.ts';
 
 export const sendEmailChangeMail = defineJob<SealedToken>({
   name: 'accounts.send-email-change-mail',

@@ -1,12 +1,18 @@
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
-import { composeLetter, type MailContent, type Mailer, sendFromJob, timeInWords } from '../../infra/mail/index.ts';
+import {
+  composeLetter,
+  type MailContent,
+  type Mailer,
+  sendFromJob,
+  timeInWords,
+} from '../../infra/mail/index.ts';
 import { isUuid } from '../../shared/ids.ts';
+import type { Language } from '../../shared/languages.ts';
 import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findUser } from '../users/index.ts';
 import { isActiveAccount } from './roles.ts';
-import type { Language } from '../../shared/languages.ts';
-import { phrasesIn } from '../../words/index.ts';
 
 type Payload = {
   readonly user_id: string;

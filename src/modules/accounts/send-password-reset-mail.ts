@@ -3,13 +3,13 @@ import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
 import { composeLetter, type MailContent, type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { Clock } from '../../shared/time.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findUser } from '../users/index.ts';
 import { findReset } from './password-resets.ts';
 import { RESET_ORIGINS, type ResetOrigin } from './reset-origin.ts';
 import { isActiveAccount } from './roles.ts';
-import type { Language } from '../../shared/languages.ts';
-import { phrasesIn } from '../../words/index.ts';
 
 type Payload = SealedToken & { readonly origin: ResetOrigin };
 

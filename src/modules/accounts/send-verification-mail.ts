@@ -3,10 +3,10 @@ import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
 import { composeLetter, type MailContent, type Mailer, sendFromJob } from '../../infra/mail/index.ts';
-import { type Language, LANGUAGES } from '../../shared/languages.ts';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
-import { findVerification } from './queries.ts';
 import { phrasesIn } from '../../words/index.ts';
+import { findVerification } from './queries.ts';
 
 type Payload = SealedToken & {
   /** The request's language, since there is no account yet. */

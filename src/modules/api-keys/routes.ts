@@ -1,12 +1,21 @@
-import type * as wire from './contract.ts';
-import { route, type Route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
 import { type Clock, DAY_MS, isoOrNull } from '../../shared/time.ts';
 import { MessageResponse, noSuchOrganization } from '../organizations/index.ts';
-import { ApiKeyList, CreateApiKeyBody, CreatedApiKeyResponse, PreviewApiKeyBody, PreviewApiKeyResponse, RerollApiKeyBody, RerolledApiKeyResponse } from './contract.ts';
+import { type ApiKey, UNUSED_DAYS } from './api-key.ts';
+import type * as wire from './contract.ts';
+import {
+  ApiKeyList,
+  CreateApiKeyBody,
+  CreatedApiKeyResponse,
+  PreviewApiKeyBody,
+  PreviewApiKeyResponse,
+  RerollApiKeyBody,
+  RerolledApiKeyResponse,
+} from './contract.ts';
 import { createApiKey } from './create-api-key.ts';
 import { keyReplaced, noSuchKey, tooManyKeys, tooManyReplacedKeys } from './errors.ts';
 import type { KeyUsage } from './key-usage.ts';
@@ -14,7 +23,6 @@ import { listApiKeys } from './list-api-keys.ts';
 import { previewApiKey } from './preview-api-key.ts';
 import { rerollApiKey } from './reroll-api-key.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
-import { type ApiKey, UNUSED_DAYS } from './api-key.ts';
 
 type Deps = {
   readonly db: Database;

@@ -1,14 +1,14 @@
 import { adaptPlan } from '../planning/adapt-plan.ts';
 import { isInvalid } from '../planning/finding-rules.ts';
 import type { Finding } from '../planning/findings.ts';
-import type { PlanContent, Segment } from '../planning/plan.ts';
-import { repairPlan } from '../planning/repair-plan.ts';
-import { contextOfContent, type PlanFrame } from './context-of-content.ts';
-import { runnerOfContent } from './runner-of-content.ts';
 import { zoneOfStretch } from '../planning/intensity.ts';
 import type { Runner } from '../planning/paces.ts';
+import type { PlanContent, Segment } from '../planning/plan.ts';
+import { repairPlan } from '../planning/repair-plan.ts';
 import { isZoneName } from '../planning/zone-names.ts';
 import type { WorkoutType } from '../workout-types.ts';
+import { contextOfContent, type PlanFrame } from './context-of-content.ts';
+import { runnerOfContent } from './runner-of-content.ts';
 
 /** Content as it is saved, and the training judgement on it. */
 export type CheckedContent = { readonly content: PlanContent; readonly findings: readonly Finding[] };

@@ -4,14 +4,21 @@ import { checkHardDays } from './check-hard-days.ts';
 import { checkIntensity } from './check-intensity.ts';
 import { checkTargets } from './check-targets.ts';
 import { checkWorkouts } from './check-workouts.ts';
-import { dayLimits, type DayLimitsOf } from './day-limits.ts';
+import { type DayLimitsOf, dayLimits } from './day-limits.ts';
 import type { CheckContext, Finding } from './findings.ts';
 import { PHASES, type PlanContent, type PlannedWorkout } from './plan.ts';
-import { weekFacts, type WeekFacts, type WorkoutFacts } from './week-facts.ts';
-import { weekLimits, type WeekLimits } from './week-limits.ts';
-import { datesOfWeek, finding, type ProposedWeek, type Rule, wantedDays, type WeekUnderCheck } from './week-under-check.ts';
-import { weeklyInfoOf } from './weekly-info.ts';
 import { LONGEST_RUN } from './race-limits.ts';
+import { type WeekFacts, type WorkoutFacts, weekFacts } from './week-facts.ts';
+import { type WeekLimits, weekLimits } from './week-limits.ts';
+import {
+  datesOfWeek,
+  finding,
+  type ProposedWeek,
+  type Rule,
+  type WeekUnderCheck,
+  wantedDays,
+} from './week-under-check.ts';
+import { weeklyInfoOf } from './weekly-info.ts';
 
 /** How much a week is: its metres against the weeks before it, and the rhythm of lighter weeks. */
 const checkGrowth: Rule = ({ number, facts, limits }) =>

@@ -129,13 +129,11 @@ function intensityOption(kind: string | undefined): string {
 
 function noteLines(note: string): string[] {
   const clean = note.replace(new RegExp(CONTROL, 'gu'), ' ');
-  return (
-    clean
-      .trim()
-      .split(/\r\n|\r|\n/u)
-      .filter((line, _, lines) => line !== '' || lines.length > 1)
-      .map((line) => `Note: ${line}`.trimEnd().replace(/(?<=\d\s?[x×])$/iu, '.'))
-  );
+  return clean
+    .trim()
+    .split(/\r\n|\r|\n/u)
+    .filter((line, _, lines) => line !== '' || lines.length > 1)
+    .map((line) => `Note: ${line}`.trimEnd().replace(/(?<=\d\s?[x×])$/iu, '.'));
 }
 
 /** What of a target is said in words before the length, and what in numbers behind it. */

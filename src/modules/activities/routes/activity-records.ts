@@ -1,4 +1,4 @@
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { JoinBody, OwnActivityResponse, RecordsResponse, SplitBody } from '../contract.ts';
 import { noSuchActivity, noSuchRecord, onlyRecord } from '../errors.ts';
@@ -6,8 +6,8 @@ import type { ImportDeps } from '../import-recording.ts';
 import { viewOwnActivity } from '../present.ts';
 import { joinActivities } from '../records/join-activities.ts';
 import { listRecords } from '../records/list-records.ts';
-import { splitActivity } from '../records/split-activity.ts';
 import type { FoundRecord } from '../records/queries.ts';
+import { splitActivity } from '../records/split-activity.ts';
 
 const tag = 'Activities';
 const params = idParams('activity_id');

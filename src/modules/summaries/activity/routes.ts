@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { route, type Route } from '../../../http/route.ts';
-import { noSuchActivity } from '../../activities/index.ts';
-import { readActivitySummaries, type SummaryDeps } from './read-summaries.ts';
-import type { ActivitySummary } from './queries.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { Data, EpochMs, IDS, Ok, OneOf, Shape, Text } from '../../../http/schemas.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { noSuchActivity } from '../../activities/index.ts';
 import { COACH_PERSONAS } from '../../users/index.ts';
+import type { ActivitySummary } from './queries.ts';
+import { readActivitySummaries, type SummaryDeps } from './read-summaries.ts';
 
 /** As long as a model's may be; those by rules have some 200 characters. */
 const MOST_CHARACTERS = 1_000;

@@ -1,9 +1,9 @@
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
-import { WeeklySummaries, WeeklySummariesQuery } from './contract.ts';
-import { readWeeklySummaries } from './read-summaries.ts';
 import { paceClock } from '../../../words/measure-words.ts';
+import { WeeklySummaries, WeeklySummariesQuery } from './contract.ts';
 import type { WeeklySummary } from './queries.ts';
+import { readWeeklySummaries } from './read-summaries.ts';
 
 export function weeklyRoutes(deps: { readonly db: Database }): readonly Route[] {
   return [listWeeklySummariesRoute(deps)];
