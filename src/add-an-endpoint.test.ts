@@ -12,7 +12,7 @@ const PAGE = 'docs/add-an-endpoint.md';
 const LONGEST_MS = 300_000;
 const run = promisify(execFile);
 
-/** A block of the page and the line above it, which names a file and says what the block is to it; or commands. */
+/** A code block of the page with the line above it, which names a file and the kind of block; or a block of commands. */
 type Block =
   | { readonly kind: 'new' | 'end' | 'change' | 'excerpt'; readonly file: string; readonly text: string }
   | { readonly kind: 'commands'; readonly text: string };
@@ -32,7 +32,7 @@ async function readBlocks(): Promise<Block[]> {
   });
 }
 
-/** What a test needs of the project, without the other tests, in a folder of its own. */
+/** Copies the files that the test needs into a folder of its own, without the other tests. */
 async function copyProject(folder: string): Promise<void> {
   const files = globSync(
     [
@@ -59,7 +59,7 @@ async function copyProject(folder: string): Promise<void> {
     await symlink(path.join(ROOT, modules), path.join(folder, modules));
 }
 
-/** Does to a file what a block says, as somebody does who reads it. */
+/** Applies a block to its file as a reader of the page would. */
 async function apply(block: Exclude<Block, { kind: 'commands' }>, folder: string): Promise<void> {
   const file = path.join(folder, block.file);
   if (block.kind === 'new') {
@@ -112,7 +112,6 @@ test('the endpoint of docs/add-an-endpoint.md compiles, passes its tests and is 
       const [, file] = /^npm test -- (\S+\.test\.ts)$/.exec(command) ?? [];
       if (file !== undefined) tests.push(file);
       else if (command === 'npm run sdk') await inside(process.execPath, ['scripts/sdk.ts']);
-      // Of these two what concerns the endpoint follows; CI runs both on the project itself.
       else assert.ok(['npm run check', 'npm test'].includes(command), command);
     }
   }

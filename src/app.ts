@@ -111,7 +111,6 @@ import { triageData, triageRoutes } from './modules/triage/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
-/** What modules keep open while the server runs; the rest comes from `createDeps`. */
 type ModuleResources = {
   readonly keyUsage: KeyUsage;
   readonly readLog: ReadLog;
@@ -120,13 +119,11 @@ type ModuleResources = {
   readonly stepMatcher: StepMatcher;
   readonly inbox: DeliveryStore;
 };
-/** What `createDeps` opens, and the platforms that athletes connect. */
 export type AppDeps = Deps & { readonly providers: Providers };
 type RouteDeps = AppDeps & ModuleResources;
 
 const API_VERSION = '2026-07-01';
 
-/** The explicit list of what the application API serves. */
 function applicationRoutes(deps: RouteDeps): readonly Route[] {
   return [
     ...accountRoutes(deps, signUpInvitations),
@@ -170,8 +167,8 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
 }
 
 /**
- * The explicit list of who keeps something about people, in the order in which they let go of somebody who leaves: each
- * before what it asks. The audit log comes last, which gives names up only of who is no more.
+ * Modules that hold personal data, in the order in which they erase a user: a module comes before those whose data its
+ * erasure reads. The audit log is last because it drops names only of accounts that are gone.
  */
 export function personalDataParts(deps: Deps): readonly PersonalData[] {
   return [
@@ -207,7 +204,6 @@ export function personalDataParts(deps: Deps): readonly PersonalData[] {
   ];
 }
 
-/** The explicit list of what ends with an account that the operator closes. */
 export function accountClosing(deps: Pick<Deps, 'events'>): AccountClosing {
   return async (tx, { user_id, now }) => {
     const actor = { type: 'system' } as const;
@@ -215,12 +211,11 @@ export function accountClosing(deps: Pick<Deps, 'events'>): AccountClosing {
   };
 }
 
-/** The explicit list of who keeps something of organizations that does not go with their rows. */
+/** Modules that hold data of organizations outside of rows that cascade. */
 function organizationParts(deps: Deps): readonly OrganizationPart[] {
   return [organizationArchives(deps), organizationKeys(deps)];
 }
 
-/** What platforms post, at the addresses that the specification has for it: outside both APIs. */
 function platformRoutes(deps: RouteDeps): readonly Route[] {
   return [...garminPushRoutes(deps), ...chatWebhookRoutes(deps)];
 }
@@ -237,7 +232,7 @@ function authenticators(deps: RouteDeps): Authenticators {
   };
 }
 
-/** The server's two faces. Nothing of `deps` is used before a route is called, so the contract can be read without any. */
+/** The application API and the developer API. `deps` is not used before a route is called, so the contract can be read without any. */
 export function apiSurfaces(deps: RouteDeps): readonly [application: Surface, developer: Surface] {
   const application: Surface = {
     prefix: '/api/v1',
@@ -246,7 +241,7 @@ export function apiSurfaces(deps: RouteDeps): readonly [application: Surface, de
     headers: {},
     envelope: applicationEnvelope,
     routes: applicationRoutes(deps),
-    // Not the developer API: a key in a page is everybody's who opens it.
+    // The developer API is not for browsers: a key in a page is readable by everybody who opens the page.
     is_for_browsers: true,
     outside: platformRoutes(deps),
   };
@@ -264,11 +259,10 @@ export function apiSurfaces(deps: RouteDeps): readonly [application: Surface, de
 
 export type AppOptions = {
   readonly checkResponses?: boolean;
-  /** Whom the start page says that one may be, where everybody is invented. */
+  /** The people whom the start page of the demo offers to sign in as. */
   readonly demo?: DemoPeople | null;
 };
 
-/** Builds the HTTP server of both APIs. */
 export async function buildApp(
   appDeps: AppDeps,
   { demo = null, ...options }: AppOptions = {},

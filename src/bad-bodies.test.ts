@@ -46,20 +46,20 @@ for (const { prefix: surface } of SURFACES) {
       assert.deepEqual(wrong, [], operation.title);
     }
 
-    test('what is no JSON object in UTF-8 is refused', async () => {
+    test('a body that is no JSON object in UTF-8 is refused', async () => {
       await changingNothing(stage, async () => {
         for (const [index, operation] of writes.entries()) {
-          // None of it depends on the operation: of many, each gets some.
+          // Bodies do not depend on the operation, so each operation gets some of many.
           const some = HOSTILE_BODIES.filter((_, at) => (at + index) % 10 === 0);
           await check(operation, index === 0 ? HOSTILE_BODIES : some);
         }
       });
     });
 
-    test('more than 1 MiB is refused', async () => {
+    test('a body of more than 1 MiB is refused', async () => {
       await changingNothing(stage, async () => {
         for (const operation of surface === '/api/v1' ? writes.slice(0, 2) : writes) {
-          // Each on a connection of its own: the server does not read to the end.
+          // Each body has a connection of its own because the server does not read it to the end.
           for (const body of LARGE_BODIES) await check(operation, [body]);
         }
       });
@@ -80,8 +80,7 @@ for (const { prefix: surface } of SURFACES) {
             const { details = [] } = JSON.parse(text);
             const paths = [error, ...details.map((one: { path: string }) => `${one.path}:`)];
             const isNamed = paths.some((one) => one.startsWith(`${path}:`) || one.startsWith(`${path}.`));
-            // The message is of the first fault, such as a required field that is missing; the application API lists all
-            // of them, but for a large body.
+            // The message names the first fault, such as a missing required field. The application API lists every fault, except for a large body.
             const isLarge = surface === '/api/v1' && json.length > 100_000;
             return status === 400 && (isNamed || isLarge)
               ? []

@@ -16,12 +16,11 @@ for (const { prefix: surface } of SURFACES) {
   describe(`bad headers below ${surface}`, () => {
     let stage: Stage;
     let operations: ServedOperation[];
-    /** What each operation answers when its headers are sound. */
     let plain: Map<ServedOperation, number>;
     before(async () => {
       stage = await badInputStage();
       const all = await servedOperations(stage.server, surface);
-      // A write is asked for with a body that it refuses. One without a body would be done.
+      // A write is sent with a body that it refuses; without a body it would be carried out.
       operations = all.filter(({ method, body }) => method === 'GET' || body !== undefined);
       const answers = await send(operations.map((operation) => request(operation, [])));
       plain = new Map(operations.map((operation, index) => [operation, answers[index]?.status ?? 0]));
@@ -38,16 +37,14 @@ for (const { prefix: surface } of SURFACES) {
     test('are all known to these tests where the document names them', () => {
       for (const { title, parameters } of operations) {
         for (const { name } of parameters.filter((one) => one.in === 'header')) {
-          // Taken in by writes, whose own tests try bad ones.
           if (name === WRITE_KEY_HEADER) continue;
           assert.ok(NEUTRAL_HEADERS.includes(name), `${title}: what is to become of bad values of ${name}?`);
         }
       }
     });
 
-    test('change nothing where nothing is taken from them', async () => {
+    test('bad headers change nothing where no operation reads them', async () => {
       const heads = [
-        // All at once, since none should matter.
         ...HOSTILE_VALUES.map((value) => NEUTRAL_HEADERS.map((name) => `${name}: ${value}`)),
         ...LONG_VALUES.flatMap((value) =>
           ['If-None-Match', 'Range', 'Accept'].map((name) => [`${name}: ${value}`]),

@@ -21,8 +21,8 @@ import { goodBody } from './test/foreign-ids/id-places.ts';
 import { sendRaw } from './test/raw-http.ts';
 
 /**
- * Every parameter that the served documents name, with every text that a client should not send in it. A new operation or
- * parameter is tested without a line here; one of a new kind fails until `judgeOf` says what is to become of it.
+ * Sends every parameter of the served documents every text that a client should not send. New operations and parameters
+ * are covered without a line here; a new kind of parameter fails until `judgeOf` knows it.
  */
 type Case = {
   readonly operation: ServedOperation;
@@ -31,10 +31,10 @@ type Case = {
   readonly verdict: Verdict | 'unknown';
 };
 
-/** Platforms may add to what they send: what is not known of it is left alone. */
+/** Platforms may add parameters to what they send, so unknown ones are ignored. */
 const CALLED_BY_PLATFORMS = /\/oauth\/(?:token|callback)$|\/webhook\//;
 
-/** All that is said of a query parameter. A message that is not listed was not read as a user would. */
+/** Every message about a query parameter. A new message has to be reviewed and added here. */
 const SAID = [
   'must be a whole number from \\d+ to \\d+',
   'must be epoch milliseconds \\(UTC\\), a whole number from 0 to 253402300799999, or an ISO 8601 time that ends in Z or an offset, such as 2026-07-01T06:30:00Z or 2026-07-01T14:30:00\\+08:00',
@@ -62,7 +62,7 @@ const SAID = [
 for (const { prefix: surface } of SURFACES) {
   describe(`bad parameters below ${surface}`, () => {
     const seen = new Set<string>();
-    /** All at the first of the parameters that have one name and are declared alike; at the others some. */
+    /** The first parameter of each name and declaration gets all texts, the others some. */
     function textsFor({ in: where, name, schema }: ServedParameter): readonly string[] {
       const kind = JSON.stringify([where, name, schema]);
       const isNew = !seen.has(kind);
@@ -72,7 +72,6 @@ for (const { prefix: surface } of SURFACES) {
     }
     let stage: Stage;
     let operations: ServedOperation[];
-    /** What each request that only reads answers when nothing is wrong. */
     let good: Map<ServedOperation, Outcome>;
     before(async () => {
       stage = await badInputStage();
@@ -87,7 +86,7 @@ for (const { prefix: surface } of SURFACES) {
       );
     });
 
-    /** Some questions are too long for an address: nothing is written by what has both a query and a body. */
+    /** Operations with both a query and a body only read: some questions are too long for an address. */
     const asksInBody = ({ body, parameters }: ServedOperation): boolean =>
       body !== undefined && parameters.some(({ in: where }) => where === 'query');
     const soundRequest = (
@@ -102,7 +101,6 @@ for (const { prefix: surface } of SURFACES) {
         : requestFor(stage, operation, wrong);
     const send = (requests: readonly RawRequest[]): Promise<Answer[]> => exchange(stage.server.url, requests);
 
-    /** Sends all, then holds each answer to what it should have come to and the database to what it was. */
     async function check(cases: readonly Case[]): Promise<void> {
       assert.ok(cases.length > 0);
       let answers: readonly Answer[] = [];
@@ -132,18 +130,17 @@ for (const { prefix: surface } of SURFACES) {
 
     type Outcome = readonly [status: number | undefined, code: string];
     function allowed({ operation, verdict }: Case): readonly Outcome[] {
-      // Writes with a query are answers to offers, of which the stage has none.
+      // Writes with a query answer offers, and the stage has no offer.
       if (verdict === 'taken') return [good.get(operation) ?? [404, 'not_found']];
       if (verdict !== 'not_found') return [[400, 'validation_error']];
       return [
         [404, 'not_found'],
-        // Whose a profile is, is no secret; and an empty body may be none, which comes before existence.
+        // Profiles are public, so the answer is 403; an empty body may be valid, which is checked before existence.
         ...(surface === '/api/v1' ? ([[403, 'forbidden']] as const) : []),
         ...(operation.body !== undefined ? ([[400, 'validation_error']] as const) : []),
       ];
     }
 
-    /** A case of each parameter at a place with each of its bad values. */
     const casesOf = (
       where: 'path' | 'query',
       make: (operation: ServedOperation, parameter: ServedParameter) => Pick<Case, 'request' | 'verdict'>[],
@@ -158,8 +155,8 @@ for (const { prefix: surface } of SURFACES) {
 
     test('each read answers when nothing is wrong', () => {
       for (const [{ title }, [status]] of good) {
-        // An export that nobody works on cannot be downloaded; who comes back from a platform was waited for, or was not; and whoever
-        // asks is no platform admin, whose looks are noted. The stream on the stage is of a draft.
+        // These are refused on the stage: its export is never made, nobody started a platform's consent, the caller is no platform admin, and its
+        // only stream is of a draft.
         const isRefused =
           (title.includes('/api/v1/admin/') && status === 403) ||
           (title.endsWith('/download') && status === 409) ||
@@ -187,7 +184,7 @@ for (const { prefix: surface } of SURFACES) {
           const { name } = parameter;
           const value = goodValueOf(stage, parameter);
           const judge = judgeOf(parameter);
-          // As often as a request line of 16 KiB holds it.
+          // The largest number of repetitions that a request line of 16 KiB holds.
           const many = Math.min(300, Math.floor(15_000 / `${name}=${value}&`.length));
           const twice = isRepeatable(parameter) ? 'taken' : 'refused';
           const left = parameter.required ? 'refused' : 'taken';
@@ -237,7 +234,7 @@ for (const { prefix: surface } of SURFACES) {
                 request: { ...requestFor(stage, operation, { parameter, text, headers }), ...body },
                 verdict: judge(decoded(text, 'path')),
               }))
-              // A good name for something of one's own makes it, or is that of nothing.
+              // A valid name creates something of the caller's own or belongs to nothing.
               .filter(({ verdict }) => verdict !== 'taken' || operation.method === 'GET')
           );
         }),
@@ -261,11 +258,10 @@ for (const { prefix: surface } of SURFACES) {
         const { target = '', isOpen } = beside[index] ?? {};
         const at = target.startsWith(`${surface}/`) ? surface : '/api/v1';
         if (at === '/developer/v1' && isOpen === true) {
-          // Asked for without a key, which comes first.
+          // The developer API checks the key first, so a request without a key gets 401.
           assertErrorAnswer(answer, { surface: at, status: 401, code: 'invalid_key' });
           continue;
         }
-        // Some are the address of a write.
         const status = answer.status === 405 ? 405 : 404;
         const code = status === 405 ? 'method_not_allowed' : 'not_found';
         assertErrorAnswer(answer, { surface: at, status, code });

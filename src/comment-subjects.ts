@@ -7,7 +7,7 @@ import {
   weekSubject,
 } from './modules/messages/index.ts';
 
-/** The explicit list of what comments are on, for the routes and for whoever tells of comments. */
+/** The kinds of things that can be commented on. */
 export function commentSubjects(deps: ActivitySubjectDeps): readonly Subject[] {
   return [activitySubject(deps), plannedWorkoutSubject, weekSubject, sessionSubject];
 }

@@ -44,7 +44,7 @@ test('proxies are trusted by name, address or range, none by default', () => {
   assert.equal(describeConfig(config).TRUST_PROXY, 'loopback,10.0.0.0/8,2001:db8::/32,192.0.2.1');
 });
 
-test('blank means not set', () => {
+test('a blank setting counts as not set', () => {
   assert.deepEqual(parseConfig({ PORT: '', DATABASE_URL: ' ', APP_KEYS: ' , ' }), parseConfig({}));
 });
 
@@ -65,7 +65,6 @@ test('the platforms of the demo are beside the server unless they are put elsewh
   assert.deepEqual(portsOf({ PORT: '0' }), [0, 0]);
 });
 
-/** A good entry of OIDC_ISSUERS, but for what is given. */
 function oidc(wrong: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([{ issuer: 'https://id.example.org', audience: 'ekiden', ...wrong }]);
 }

@@ -20,13 +20,12 @@ export function parseConfig(env: Env): Config {
   return Object.freeze(config);
 }
 
-/** Secrets, and the addresses that hold a password. The secrets key has a file of its own, which is made where it is missing. */
 const IN_FILES = listSettings(SETTINGS)
   .filter(({ name, type }) => type.secret === true || /^(?:DATABASE|REDIS|SMTP)_URL$/.test(name))
   .map(({ name }) => name)
   .filter((name) => name !== 'SECRETS_KEY');
 
-/** Takes each of them from the file that NAME_FILE names, as orchestrators mount secrets. */
+/** Reads the values of settings from the files that NAME_FILE names, as orchestrators mount secrets. */
 function withFiles(env: Env): Env {
   const isGiven = (name: string): boolean => (env[name] ?? '').trim() !== '';
   const read = IN_FILES.filter((name) => isGiven(`${name}_FILE`)).map((name): [string, string] => {
@@ -45,7 +44,7 @@ function withFiles(env: Env): Env {
   return { ...env, ...Object.fromEntries(read) };
 }
 
-/** What is in force, by the names of the settings, secrets masked: for `ekiden config`. */
+/** The effective settings with secrets masked, for `ekiden config`. */
 export function describeConfig(config: Config): Record<string, string> {
   return showSettings(SETTINGS, config, config.dataDir);
 }

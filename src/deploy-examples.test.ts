@@ -21,7 +21,7 @@ const read = (file: string): Promise<string> => readFile(path.join(ROOT, file), 
 const missing = (program: string): string | false =>
   existsSync(path.join('/usr/bin', program)) ? false : `${program} is not installed`;
 
-/** Of other programs in the same files. */
+/** Variables of other programs in the same files. */
 const NOT_OURS = new Set(['SITE', 'S3_HOST', 'ROOT_ACCESS_KEY', 'ROOT_SECRET_KEY']);
 const isSetting = (name: string): boolean =>
   NOT_OURS.has(name) ||
@@ -107,7 +107,7 @@ test('the systemd unit is what systemd takes, and leaves the process little', {
   const folder = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const unit = path.join(folder, 'ekiden.service');
-  // There is a Node at this path on every machine that runs this.
+  // This path has a Node on every machine that runs the test.
   const text = (await read('deploy/ekiden.service')).replace(
     '/opt/ekiden/node_modules/.bin/node',
     process.execPath,

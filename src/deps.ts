@@ -33,7 +33,6 @@ import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-/** Settings that use cases take as they are. */
 const PASSED_ON = [
   'baseUrl',
   'appKeys',
@@ -53,7 +52,6 @@ const PASSED_ON = [
 ] as const satisfies readonly (keyof Config)[];
 type PassedOn = Pick<Config, (typeof PASSED_ON)[number]>;
 
-/** Everything that holds a resource or decides behaviour. Each use case names the few of these that it takes. */
 export type Deps = PassedOn & {
   readonly logger: Logger;
   readonly clock: Clock;
@@ -64,7 +62,6 @@ export type Deps = PassedOn & {
   readonly events: Events;
   readonly signals: Signals;
   readonly store: ObjectStore;
-  /** The store, and where it is. */
   readonly files: InstanceFiles;
   readonly mailer: Mailer;
   readonly pusher: Pusher;
@@ -77,20 +74,18 @@ export type Deps = PassedOn & {
   readonly metrics: Metrics | undefined;
   /** Undefined where no provider is configured. */
   readonly idTokens: IdTokenVerifier | undefined;
-  /** Undefined where no provider is configured: rules write then. */
+  /** Undefined where no provider is configured; rules write the plans then. */
   readonly llm: LanguageModel | undefined;
-  /** Of one organization and of all together, by the model. */
+  /** Plans by the model per day, for one organization and in total. */
   readonly modelPlansPerDay: { readonly of_an_organization: number; readonly in_all: number };
-  /** Of everybody together, by the model. */
   readonly modelSummariesPerDay: number;
   readonly rateLimiter: RateLimiter;
-  /** Where mails, pushes and chat messages go that no service is configured for. */
+  /** The folder for mails, pushes and chat messages of channels that are not configured. */
   readonly outboxFolder: string;
-  /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
-  /** Aborted once this process is about to stop. */
+  /** Aborted when this process begins to stop. */
   readonly leaving: AbortController;
-  /** Closes what was opened, in the reverse order. */
+  /** Closes what was opened, in reverse order. */
   close(): Promise<void>;
 };
 
@@ -102,7 +97,7 @@ export type Substitutes = {
   readonly passwords?: PasswordHasher;
 };
 
-/** The one composition root: opens everything that the configuration names. */
+/** The composition root: opens everything that the configuration names. */
 export async function createDeps(config: Config, substitutes: Substitutes = {}): Promise<Deps> {
   const clock = substitutes.clock ?? systemClock;
   const logger = substitutes.logger ?? (await createLogger(config.logLevel, config.logFormat));
@@ -115,7 +110,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     for (const closer of closers.splice(0)) await closer();
   };
   try {
-    // The database comes first: its lock on the data directory keeps a second process from touching anything there.
+    // The database comes first: its lock on the data directory keeps a second process out.
     const db = opened(substitutes.db ?? (await openDatabase({ ...databaseOptions(config), logger })));
     const metrics = await openMetrics(config, db);
     const { databaseReplicaUrl: replicaUrl, databasePoolSize: poolSize } = config;
@@ -201,7 +196,6 @@ async function openMetrics(config: Config, db: Database): Promise<Metrics | unde
   return metrics;
 }
 
-/** How the configuration says that the database is opened. */
 export function databaseOptions(config: Config): Omit<DatabaseOptions, 'logger'> {
   return {
     url: config.databaseUrl,
@@ -215,7 +209,7 @@ function passOn(config: Config): PassedOn {
   return Object.fromEntries(PASSED_ON.map((name) => [name, config[name]])) as PassedOn;
 }
 
-/** With the keys that the configuration gives or names a file of, or those in the data directory. */
+/** The keys come from the configuration, a file that it names, or the data directory. */
 export async function openSecretBox(config: Config): Promise<SecretBox> {
   return createSecretBox(await secretsKeys(config));
 }
@@ -225,7 +219,7 @@ async function secretsKeys({ dataDir, secretsKey, secretsKeyFile }: Config): Pro
   return await loadOrCreateSecretsKey(secretsKeyFile, { formerly: join(dataDir, 'secrets.key') });
 }
 
-/** One signing key a secrets key: all nodes share them, and they rotate together. */
+/** One signing key per secrets key: all nodes share them and they rotate together. */
 function tokenKeys(secretBox: SecretBox): [TokenKey, ...TokenKey[]] {
   const [newest, ...older] = secretBox.deriveKeys('access token signing');
   return [tokenKeyFromSeed(newest), ...older.map(tokenKeyFromSeed)];
@@ -253,7 +247,7 @@ function placeOfFiles({ s3, dataDir }: Config): string {
   return s3 === undefined ? join(dataDir, 'objects') : `bucket ${s3.bucket} (S3_BUCKET)`;
 }
 
-/** For commands that look whose the files are: without keys, which make links. A folder that is not there is not made. */
+/** Opens the files without keys, for commands that only check which database they belong to. A missing folder is not created. */
 export async function openInstanceFiles(config: Config, logger: Logger): Promise<InstanceFiles> {
   const place = placeOfFiles(config);
   if (config.s3 === undefined && !existsSync(place)) return { store: null, place };

@@ -11,11 +11,11 @@ const DOCUMENTS = globSync('**/*.md', {
 const MOST_LINES = 60;
 const MOST_WORDS = 20_000;
 
-/** Without what stands in fences, which is code. */
+/** Without fenced code blocks. */
 const textOf = (file: string): string =>
   readFileSync(path.join(ROOT, file), 'utf8').replaceAll(/^```.*?^```$/gms, '');
 
-/** The anchors that headings get where the documents are read. */
+/** The anchors that renderers give to headings. */
 function anchorsOf(file: string): string[] {
   return [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -22,7 +22,6 @@ const REAL = [
   { file: 'tcx/vkurup_test.tcx', sport: 'run', start: '2012-12-26T21:29:53.000Z', distance_m: 4689 },
 ];
 
-/** Sign-up as a person does it: ask, read the mail, follow its token. */
 async function signUpByMail(
   server: TestServer,
   fields: Record<string, unknown>,
@@ -70,7 +69,7 @@ test('a club goes from sign-up to a downloaded export over HTTP alone', async (t
   });
   assert.equal(group.status, 201);
 
-  // Of three mornings: the same one in three formats would be one workout.
+  // Each file is of another morning: the same run in three formats would be one activity.
   const runOn = (day: string) =>
     simulateActivity(exampleSimulation(steadyRun(3000), { start: new Date(`${day}T07:30:00Z`) }));
   const uploads: { bytes: Uint8Array | string; name: string }[] = [

@@ -11,13 +11,13 @@ import { insertActivities } from './test/insert-activities.ts';
 import { makeActivity } from './test/random-activities.ts';
 
 /**
- * Ids of another organization, and of who has left, in every place where an id can stand: who may not know of what they
- * name is answered as if there were nothing, byte for byte. The places are those of the served documents, so that a new one is tested without a
- * line here; one of a new kind fails until the stage below has foreign ids for it.
+ * Sends ids of another organization, and of members who left, in every place for an id of the served documents. The
+ * answer must equal, byte for byte, that for an id of nothing. New places are covered without a line here; a new kind of
+ * place fails until the stage has foreign ids for it.
  */
 type Asker = 'head' | 'assistant' | 'key';
 
-/** Where somebody else's id rightly answers otherwise than one of nothing: to whom, and why. */
+/** Places where a foreign id may be answered differently from an unknown one: to whom, and why. */
 const TOLD: Readonly<Record<string, { readonly to: readonly Asker[]; readonly why: string }>> = {
   'GET /api/v1/organizations/{org_id}: org_id': {
     to: ['head', 'assistant'],
@@ -37,7 +37,7 @@ const TOLD: Readonly<Record<string, { readonly to: readonly Asker[]; readonly wh
   },
 };
 const ATTACHMENT = 'a link says its kind as well; a test of conversations tries foreign ids with it';
-/** Where nobody comes as far as looking for the id. */
+/** Requests that are refused before the id is looked up. */
 const REFUSED_BEFORE: Readonly<Record<string, string>> = {
   'GET /api/v1/users/{user_id}: user_id': "a profile is its owner's",
   'PUT /api/v1/users/{user_id}: user_id': "a profile is its owner's",
@@ -46,20 +46,17 @@ const REFUSED_BEFORE: Readonly<Record<string, string>> = {
   'POST /api/v1/organizations/{org_id}/athletes/{user_id}/messages: plan_id': ATTACHMENT,
   'POST /api/v1/organizations/{org_id}/athletes/{user_id}/messages: workout_id': ATTACHMENT,
 };
-/**
- * Called ids, and given by clients to what is theirs: nothing is found by them. That a workout of another library is not kept in a
- * plan, a test of saved plans says.
- */
+/** Ids that clients choose for their own records; they find nothing. A test of saved plans covers workouts of another library. */
 const OF_CLIENTS: readonly string[] = ['device_id', 'id', 'library_workout_id'];
 const NO_ID = 'gibberish';
-/** What is accepted here is accepted with either id, and made. */
+/** Requests that succeed with either id and create something. */
 const MAKES: readonly string[] = [
   'POST /developer/v1/exports',
   'POST /api/v1/organizations/{org_id}/plans: athlete_id',
   'POST /api/v1/organizations/{org_id}/exports: athlete_id',
 ];
 
-/** The same request about what is another club's, and about nothing. */
+/** One request with a foreign id and the same with an unknown id. */
 type Case = {
   readonly title: string;
   readonly place: IdPlace;
@@ -103,7 +100,7 @@ describe('ids of another organization', () => {
     );
   }
 
-  /** Each id of its kind. Of those of a path, all at once; and the first, which the others are below, with no ids below it. */
+  /** The foreign ids for a place. All ids of a path are replaced together; then only the first, with unknown ids below it. */
   function foreignIn({ name, names }: IdPlace): Ids[] {
     const idsOf = (one: string): readonly string[] => {
       const ids = foreign[one];
@@ -134,7 +131,6 @@ describe('ids of another organization', () => {
     return await exchange(stage.server.url, requests);
   }
 
-  /** What differs, case by case. */
   async function differences(some: readonly Case[]): Promise<string[]> {
     const theirs = await send(some, (one) => one.foreign);
     const none = await send(some, (one) => one.unknown);
@@ -172,8 +168,8 @@ describe('ids of another organization', () => {
 });
 
 /**
- * What the club's coaches and key may not know of, by the names of the places where its id could stand: another club's, and
- * what was the club's until somebody left it. An export is its key's, also among the keys of one club.
+ * Ids that the club's coaches and key may not know of, by place: those of another club, and those of members who left. An
+ * export belongs to the key that made it, also within one club.
  */
 async function foreignIds({ server, club }: Stage): Promise<Readonly<Record<string, readonly string[]>>> {
   const { ids, club: other } = await furnishedClub(server);
@@ -198,25 +194,25 @@ async function foreignIds({ server, club }: Stage): Promise<Readonly<Record<stri
     coach_id: people,
     coach_user_id: people,
     head_coach_user_id: people,
-    // Of who has left the log still tells.
+    // The audit log still names members who left.
     actor_id: [...strangers, ids.key_id ?? ''],
     target_id: [...strangers, ids.group_id ?? '', ids.org_id ?? ''],
   };
 }
 
-/** All of an answer but what no two answers share; the ids themselves are called by their names. */
+/** The parts of an answer that two answers can share; ids are replaced by their names. */
 function visible(answer: Answer | undefined, ids: Ids): unknown {
   const { status = 0, headers = {}, text = '' } = answer ?? {};
   const named = Object.entries(ids).reduce((read, [name, id]) => read.replaceAll(id, name), text);
   const { request_id: _, ...body } = JSON.parse(named);
   const own = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
-  // The tag of a body is another one when the id is in it.
+  // The entity tag of a body with the id in it differs.
   if (named !== text) own.push('etag');
   const kept = Object.entries(headers).filter(([name]) => !own.includes(name));
   return { status, headers: kept, body: status === 201 || status === 202 ? withoutNews(body) : body };
 }
 
-/** Of what was just made: everything but its id and time. */
+/** Without the id and times of what was just created. */
 function withoutNews(body: unknown): unknown {
   return JSON.parse(
     JSON.stringify(body, (name, value) => (/^(?:id|(?:created|updated)_at)$/.test(name) ? null : value)),
@@ -227,7 +223,7 @@ function mapValues<T>(ids: Ids, change: (id: string) => T): Readonly<Record<stri
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, change(id)]));
 }
 
-/** There is nothing by this id, or it is refused by name; a filter finds nothing, and what is made takes it down. */
+/** The answer says that there is nothing with this id, or names it as refused; a filter finds nothing, and a creation records it. */
 function isAboutTheId({ place, foreign }: Case, answer: Answer | undefined): boolean {
   const { status = 0, text = '{}' } = answer ?? {};
   if (status === 400) {

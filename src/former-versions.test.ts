@@ -12,7 +12,7 @@ import { openTestDatabase } from './test/database.ts';
 import { startTestServer } from './test/harness.ts';
 
 const KEPT = path.join(import.meta.dirname, 'test/former-versions');
-/** Empty databases of these numbers of migrations are upgraded, too: the first, one between, and those of 0.1. */
+/** Databases of these numbers of migrations are upgraded empty, too: the first, one between, and those of 0.1. */
 const EARLIER = [1, 30, 54];
 
 type Facts = {
@@ -33,11 +33,11 @@ for (const version of versions) {
     const facts: Facts = JSON.parse(await unpack(`${version}.json.gz`));
     const db = await emptyDatabase();
     const dump = await unpack(`${version}.sql.gz`);
-    // It names each table with its schema, and empties the path by which others are found.
+    // The dump qualifies each table and empties the search path.
     await db.executeSql(`${dump}; RESET search_path; RESET check_function_bodies;`);
     const counts = await countRows(db);
     const server = await startTestServer(
-      // Without background work: what is due by now would change what is asked for.
+      // Without background work, which would change the answers.
       { SECRETS_KEY: facts.secrets_key, BASE_URL: facts.base_url, ROLES: 'api' },
       { db },
     );
@@ -102,13 +102,13 @@ async function firstMigrations(t: TestContext, count: number): Promise<string> {
   return folder;
 }
 
-/** Newer versions may tell more: whatever was told has to be told still, as it was. */
+/** Newer versions may add fields: every former field must still be there with its value. */
 function assertHolds(now: unknown, before: unknown, where: string): void {
   if (Array.isArray(before)) {
     assert.ok(Array.isArray(now) && now.length === before.length, `${where} has other entries`);
     for (const [index, entry] of before.entries()) assertHolds(now[index], entry, `${where}[${index}]`);
   } else if (typeof before === 'object' && before !== null) {
-    // Signing in to ask moves it.
+    // Signing in to ask changes this value.
     for (const [name, value] of Object.entries(before))
       if (name !== 'last_login_at') assertHolds(Reflect.get(Object(now), name), value, `${where}.${name}`);
   } else assert.deepEqual(now, before, where);
@@ -125,12 +125,12 @@ async function countRows(db: Database): Promise<Map<string, number>> {
   return new Map((rows as { name: string; rows: number }[]).map(({ name, rows: count }) => [name, count]));
 }
 
-/** What a dump says again has other brackets around conditions than what migrations say. */
+/** A dump and a migration write brackets around conditions differently. */
 function withoutBrackets(shape: readonly string[]): string[] {
   return shape.map((line) => line.replaceAll(/[()\s]/g, '')).sort();
 }
 
-/** Everything that migrations make, in words; columns by their names, since those that came later stand last. */
+/** Everything that migrations make, as text; columns are sorted by name because newer ones stand last. */
 async function shapeOf(db: Database): Promise<string[]> {
   const found = await db.query<{ says: string }>(sql`
     SELECT format('%s.%s %s%s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),

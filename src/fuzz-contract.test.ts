@@ -7,15 +7,16 @@ import { createRandom } from './test/fuzz/random.ts';
 import { newWorld, type World } from './test/fuzz/world.ts';
 
 /**
- * Requests made from the two OpenAPI documents alone, valid ones and such with one thing wrong, of everybody who may ask, about what
- * earlier requests have made. `npm run fuzz` sends ten thousand; `npm run fuzz -- --runs 50000 --seed 7` more, and others.
+ * Makes requests from the two OpenAPI documents alone, valid ones and ones with one fault, as every kind of caller, about
+ * what earlier requests created. `npm run fuzz` sends ten thousand; `npm run fuzz -- --runs 50000 --seed 7` sends more
+ * and others.
  */
 const runs = Number(process.env.EKIDEN_CONTRACT_RUNS ?? 300);
 const seed = Number(process.env.EKIDEN_FUZZ_SEED ?? 20_260_701);
 
-/** Sent at the same time. What one of them makes, the next ones know of. */
+/** This many requests are sent at once; later ones know what these created. */
 const AT_ONCE = 6;
-/** Requests until it is looked whether the club is still there. */
+/** After this many requests the club is checked and made again if it is gone. */
 const RENEWED_EVERY = 120;
 const MOST_REPORTED = 30;
 
@@ -31,19 +32,19 @@ describe(`${runs} requests made from the OpenAPI documents (seed ${seed})`, () =
     await world.server.stop();
   });
 
-  test('are answered as the documents say', async () => {
+  test('random requests are answered as the documents say', async () => {
     const faults = new Map<string, string>();
     for (let sent = 0; sent < runs; sent += AT_ONCE) {
       if (sent % RENEWED_EVERY === 0 && sent > 0) await world.renewWhereNeeded();
       const requests = Array.from({ length: Math.min(AT_ONCE, runs - sent) }, (_, index) =>
-        // Each operation in its turn, so that none is left out.
+        // Operations take turns, so that none is left out.
         makeRequest(nth(operations, sent + index), { random, ...world }),
       );
       const answers = await Promise.all(requests.map(send));
       const isOver = answers.some(
         ({ status }, index) => status === 401 && nth(requests, index).intent !== 'nobody',
       );
-      // Whoever asks may just have revoked their own key, or closed their own account.
+      // The caller may just have revoked their own key or closed their own account.
       if (isOver && (await world.renewWhereNeeded())) continue;
       for (const [index, answer] of answers.entries()) note(nth(requests, index), answer, faults);
     }

@@ -11,14 +11,11 @@ import {
 import { badInputStage, newStage, type Stage } from './test/bad-input/stage.ts';
 import { assertErrorAnswer, SURFACES } from './test/envelopes.ts';
 
-/**
- * Random requests for every operation. `EKIDEN_FUZZ_RUNS=20000 EKIDEN_FUZZ_SEED=7` sends more of them, and others:
- * nothing here depends on how many there are.
- */
+/** Random requests for every operation; `EKIDEN_FUZZ_RUNS=20000 EKIDEN_FUZZ_SEED=7` sends more and others. */
 const numRuns = Number(process.env.EKIDEN_FUZZ_RUNS ?? 100);
 const seed = Number(process.env.EKIDEN_FUZZ_SEED ?? 20_260_701);
 
-/** What is answered before it is known which operation is meant, and what its key is. */
+/** These are answered before the operation and the key are known. */
 const BEFORE_KEY =
   /^(?:The URL is not valid(?!: check its percent-encoding)|Send one Host header|HTTP\/1\.1 requests need|A header is not)/;
 
@@ -27,7 +24,7 @@ for (const { prefix: surface } of SURFACES) {
     let stage: Stage;
     let operations: Map<string, ServedOperation>;
     before(async () => {
-      // Only writes of the application API can change what the stage is for.
+      // Only writes of the application API can change the stage.
       stage = surface === '/api/v1' ? await newStage() : await badInputStage();
       const served = await servedOperations(stage.server, surface);
       operations = new Map(served.map((operation) => [operation.title, operation]));

@@ -6,15 +6,15 @@ import { DAY_MS, SECOND_MS } from './shared/time.ts';
 const WITHOUT_REDIS = 'Redis does not answer: this process counts rate limits in its own memory.';
 
 const OLD_BACKUP = 'The last backup is more than a week old: see ekiden jobs list --failed.';
-/** The schedule is a day or a week. */
+/** Backups are scheduled daily or weekly. */
 const OLD_BACKUP_MS = 8 * DAY_MS;
 
-/** Whoever asks often shall not make others answer as often. */
+/** Frequent questions must not burden the services behind. */
 const KEPT_MS = 5 * SECOND_MS;
-/** Mail servers look askance at who signs in and sends nothing. */
+/** Mail servers dislike clients that sign in often without sending. */
 const MAIL_KEPT_MS = 60 * SECOND_MS;
 
-/** The explicit list of what a process needs and uses: `/readyz` asks for the first two, `/readyz?full` for all. */
+/** The services that a process needs or uses: `/readyz` asks the first two, `/readyz?full` all. */
 export function healthChecks(deps: Deps): readonly Dependency[] {
   return [
     { name: 'database', kind: 'needed', ask: () => deps.db.ping() },

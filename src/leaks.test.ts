@@ -1,4 +1,4 @@
-/** Whether anything of anybody comes out where it must not: the long form is `npm run bench -- leaks`. */
+/** No personal value appears in an answer where it must not; the long form is `npm run bench -- leaks`. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -11,7 +11,6 @@ import { UNREACHABLE_PLATFORMS } from './test/unreachable-platforms.ts';
 test('in random worlds no answer, archive, mail or push shows anybody what they may not see', async (t) => {
   const server = await startTestServer({
     ...UNREACHABLE_PLATFORMS,
-    // A stream that says what there is and ends.
     NOTIFICATION_STREAM_SECONDS: '0',
     SOURCE_POLICY: JSON.stringify(POLICIES),
   });

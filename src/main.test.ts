@@ -12,7 +12,7 @@ import { freePort } from './test/free-port.ts';
 
 const LONGEST_MS = 60_000;
 
-/** Runs `ekiden start`, or another command, on a database that is there, to its end, which it has to come to by itself. */
+/** Runs a command on an existing database until it ends by itself. */
 async function failToStart(
   settings: Readonly<Record<string, string>>,
   command: 'start' | 'demo' = 'start',
@@ -58,7 +58,7 @@ test('a start that fails at its last step ends the process: nothing it began goe
 });
 
 test('a setting that only its use shows to be wrong is named in one line', async () => {
-  // An address that no machine has (RFC 5737), and a file where a folder should be.
+  // An address that no machine has (RFC 5737), and a file in place of a folder.
   const cases: [settings: Record<string, string>, expected: RegExp][] = [
     [
       { HOST: '192.0.2.1', PORT: String(await freePort()) },

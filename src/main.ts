@@ -30,29 +30,25 @@ export const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 export type RunningServer = {
   readonly deps: AppDeps & { readonly reader: Reader };
-  /** Where it listens; null without the `api` role. */
   readonly url: string | null;
-  /** Has `/readyz` say that this server is about to stop, while it answers everything else. */
+  /** Makes `/readyz` report the coming stop while everything else is still answered. */
   leave(): void;
-  /** Where `/metrics` is; null where nothing is counted. */
   readonly metrics_url: string | null;
-  /** Where a process without the `api` role answers probes; null where it does not. */
+  /** The address for probes of a process without the `api` role; null where there is none. */
   readonly health_url: string | null;
-  /** Orderly: stop accepting, finish requests and running jobs, then close everything. Twice is once. */
   stop(): Promise<void>;
 };
 
 export type StartOptions = Substitutes &
   AppOptions & {
     readonly backupBeforeMigrating?: BackupBeforeMigrating;
-    /** What commands may ask of this process beside backups, where it has the embedded database. */
+    /** What commands may ask of a process with the embedded database, besides backups. */
     readonly requests?: (deps: Deps) => LocalRequests;
   };
 
-/** How long running jobs may take to finish at shutdown, in milliseconds, before they are cut and taken up later. */
+/** How long running jobs may take at shutdown, in milliseconds, before they are aborted and retried later. */
 const JOBS_GRACE_MS = 20_000;
 
-/** Opens everything, applies missing migrations and starts the roles of this process. */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const opened = await createDeps(config, options);
   const reader = createReader();
@@ -98,13 +94,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       stop: () => (stopping ??= stop(running, operators, deps)),
     };
   } catch (error) {
-    // What had begun by then, such as the look for jobs, would keep the process from ending.
     await stop(app, operators, deps);
     throw error;
   }
 }
 
-/** How any process brings the database up to date. @param make what makes the backup before, instead of the one that settings name */
+/**
+ * The options by which any process migrates.
+ * @param make makes the backup instead of the configured one
+ */
 export function prepareOptions(
   config: Config,
   deps: Pick<Deps, 'db' | 'secretBox'>,
@@ -114,7 +112,7 @@ export function prepareOptions(
   return { migrations: MIGRATIONS, backup };
 }
 
-/** The job runs in one process of all, and each may have an outbox of its own. One that cannot be read keeps no server from starting. */
+/** The job runs in one process of all, and each may have its own outbox. An unreadable outbox does not keep a server from starting. */
 async function cleanOwnOutbox({ outboxFolder, clock, logger }: Deps): Promise<void> {
   try {
     await cleanOutbox(outboxFolder, clock.now());
@@ -130,7 +128,10 @@ type Operators = {
   requests: { close(): Promise<void> } | null;
 };
 
-/** Has the metrics, where there are any, look at what runs. @param running the jobs that this process runs */
+/**
+ * Connects the metrics, if any, to what runs.
+ * @param running the jobs of this process
+ */
 function watch({ metrics, jobs, providers }: RunningServer['deps'], running: readonly string[]): void {
   metrics?.watchJobs(jobs, running);
   for (const platform of CONNECTED_PLATFORMS)
@@ -161,7 +162,7 @@ async function listen(app: FastifyInstance, { host, port, ...settings }: Listeni
   }
 }
 
-/** Says which setting to change when the address cannot be listened at. */
+/** Words the failure to listen, naming the setting to change. */
 export function listenError(
   { host, port, setting = 'PORT', host_setting = 'HOST' }: Listening,
   cause: unknown,
@@ -180,7 +181,7 @@ async function stop(
 ): Promise<void> {
   try {
     await operators.requests?.close();
-    // No longer ready, and alive until all is done: whoever watches a stop sees its last figures.
+    // Reports not ready, and alive until everything is closed, so that the last figures of a stop are seen.
     await operators.health?.close();
     await app?.close();
     await deps.jobs.stop({ timeout_ms: JOBS_GRACE_MS });

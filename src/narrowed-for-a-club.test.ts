@@ -148,7 +148,6 @@ describe('what an athlete closes for one club', () => {
   let club: LookingClub;
   let other: LookingClub;
   let athlete: SeenAthlete;
-  /** With nothing closed. */
   let whole: Sight;
   let elsewhere: Sight;
   before(async () => {

@@ -7,7 +7,6 @@ import { type TestServer, testServer } from './test/harness.ts';
 import { chosenRuns } from './test/property.ts';
 
 type Settings = Readonly<Record<string, boolean>>;
-/** What one door shows: where each value stands, with the value. */
 type Seen = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
@@ -27,7 +26,6 @@ const NO_FACTS = [
   'read_by',
 ];
 
-/** Each value with the names that lead to it. */
 function* leavesOf(value: unknown, path = ''): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* leavesOf(one, path);
   else if (typeof value === 'object' && value !== null) {
@@ -55,7 +53,6 @@ describe('what athletes tell from day to day', () => {
   const commentsOn = (id: string): string =>
     `${base()}/athletes/${athlete.user_id}/activities/${id}/comments`;
 
-  /** The settings in general, and the same for the club alone. */
   async function set(general: Settings, for_club: Settings): Promise<void> {
     for (const [path, body] of [
       [`/api/v1/users/${athlete.user_id}`, { privacy: general }],

@@ -40,7 +40,6 @@ describe('naughty strings in each text that the application API takes', withNaug
       }),
     );
     const fields = taken.flat();
-    // Some of the texts that are there for people to write into.
     for (const field of ['bio', 'display_name', 'first_name', 'description', 'name']) {
       assert.ok(fields.includes(field), `${field} has taken some`);
     }
@@ -67,7 +66,6 @@ describe('naughty strings in each text that the application API takes', withNaug
     return [...taken];
   }
 
-  /** The text in all fields at once; where some refuse it, in the others. */
   async function offer(
     operation: ServedOperation,
     texts: readonly string[],
@@ -80,7 +78,6 @@ describe('naughty strings in each text that the application API takes', withNaug
     return { reply: await send(operation, bodyOf(operation, sent, text)), sent };
   }
 
-  /** What is stored, where it can be read at the address it was written to. */
   async function readBack(operation: ServedOperation, reply: Reply): Promise<unknown> {
     const reader = operations.find(({ method, path }) => method === 'GET' && path === operation.path);
     return reader === undefined ? reply.body : (await send(reader)).body;
@@ -119,7 +116,6 @@ function firstExample(schema: Json | undefined): unknown {
   return Array.isArray(schema?.examples) ? schema.examples[0] : undefined;
 }
 
-/** The fields of a body that take text, other than ids and words of a list. */
 function textsOf({ body }: ServedOperation): string[] {
   return Object.entries(propertiesOf(body))
     .filter(([, { type, enum: words, format }]) => [type].flat().includes('string') && !words && !format)
@@ -133,7 +129,6 @@ function refusedOf({ body }: Reply): string[] {
 
 /** Byte for byte, but for blanks around it. A blank text is none: what stands in for it is the operation's business. */
 function assertCameBack(seen: unknown, name: string, text: string): void {
-  // What an answer itself says to people is the server's word.
   const { message: _, ...rest } = name === 'message' ? Object(seen) : { message: null };
   const found = valuesOf(name === 'message' ? rest : seen, name);
   if (found.length === 0 || text.trim() === '') return;
@@ -143,7 +138,6 @@ function assertCameBack(seen: unknown, name: string, text: string): void {
   );
 }
 
-/** The values of every member of this name, however deep. */
 function valuesOf(json: unknown, name: string): unknown[] {
   if (typeof json !== 'object' || json === null) return [];
   return Object.entries(json).flatMap(([key, value]) => [

@@ -182,7 +182,6 @@ describe('/metrics', () => {
     promtool(['check', 'config', 'prometheus.yml']);
     promtool(['test', 'rules', 'alerts-test.yml']);
     const text = await (await fetch(`${server.metrics_url}/metrics`)).text();
-    // Of Node's own ones, which the library names, it says more.
     const ours = text
       .split('\n\n')
       .filter((metric) => metric.includes(' ekiden_'))
@@ -300,7 +299,6 @@ describe('health', () => {
       new AbortController().signal,
     );
     const asking = Promise.all([health.ready(), health.readyInFull(), health.readyInFull()]);
-    // What answers at once has done so before.
     await new Promise((resolve) => setImmediate(resolve));
     t.mock.timers.tick(2_000);
     const [ready, full] = await asking;

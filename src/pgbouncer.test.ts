@@ -29,7 +29,6 @@ const logger = pino({ level: 'silent' });
 
 let database: Awaited<ReturnType<typeof createServerDatabase>>;
 let pooler: PgBouncer;
-/** The database as a role of its own, whose settings can be changed. */
 let directUrl: string;
 let owner: Database;
 const role = `ekiden_test_${randomUUID().replaceAll('-', '')}`;
@@ -84,7 +83,6 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     assert.doesNotMatch(said, /\n/);
     const [statements = ''] = /ALTER ROLE .*;(?= Then)/.exec(said) ?? [];
     assert.match(statements, /SET statement_timeout = '60000';/);
-    // What it says is to be run as that role, with no other right.
     const asRole = await openDatabase({ url: directUrl, dataDir: '', logger, poolSize: 2 });
     await asRole.executeSql(statements);
     await asRole.close();
@@ -120,7 +118,6 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     const { status } = await runExportOverHttp(second, apiKey, { format: 'csv' });
     assert.equal(status, 'completed');
     await Promise.all([server.stop(), second.stop()]);
-    // Nothing that outlives its client is left in the server.
     const left = await owner.one<{ locks: number }>(sql`
       SELECT count(*) AS locks FROM pg_locks WHERE locktype = 'advisory' AND database =
         (SELECT oid FROM pg_database WHERE datname = current_database())`);
@@ -130,7 +127,6 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
   test('a pooler that is away is an outage, and work goes on once it is back', async () => {
     const db = await openPostgres({ url: pooler.url, directUrl, logger, timings: TIMINGS });
     assert.deepEqual(await db.one(sql`SELECT 1 AS n`), { n: 1 });
-    // A long statement of which only the pooler knows whose it is goes on.
     assert.deepEqual(await db.one(sql`SELECT 1 AS n FROM pg_sleep(2)`), { n: 1 });
     const { port } = new URL(pooler.url);
     await pooler.stop();

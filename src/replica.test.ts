@@ -68,14 +68,12 @@ after(async () => {
   await primary.remove();
 });
 
-/** How many of the activities the developer API lists. */
 async function listed(): Promise<number> {
   const { status, body } = await server.request('GET', '/developer/v1/activities', { apiKey });
   assert.equal(status, 200, JSON.stringify(body));
   return body.data.activities.length;
 }
 
-/** The activities of a new export. */
 async function exported(): Promise<unknown[]> {
   const { id, status } = await runExportOverHttp(server, apiKey, { format: 'json' });
   assert.equal(status, 'completed');
@@ -102,7 +100,6 @@ describe('a replica', { skip }, () => {
     await eventually(readsFromReplica, Boolean);
     assert.equal(await listed(), 1);
     assert.equal((await exported()).length, 1);
-    // Of the server, what was read shows in the statistics of the replica alone.
     const { reads } = await atReplica.one<{ reads: number }>(sql`
       SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) AS reads FROM pg_stat_user_tables WHERE relname = 'activities'`);
     assert.ok(reads > 0, 'the replica has read no activity');

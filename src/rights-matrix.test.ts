@@ -47,7 +47,6 @@ describe('who may do what over the application API', () => {
     for (const last of LAST) await check(granted.filter(({ right }) => right.operation_id === last));
   });
 
-  /** One for each cell of the table. */
   async function allRequests(): Promise<Asked[]> {
     const cells = rights.flatMap((right) => {
       const operation = operations.find(({ operation_id }) => operation_id === right.operation_id);
@@ -71,13 +70,11 @@ describe('who may do what over the application API', () => {
   }
 });
 
-/** As the table has it; a code that it does not mean is told. */
 function outcomeOf({ status, body }: TestResponse): string {
   if (status < 400) return isPublic(body) ? 'public' : 'ok';
   return body.code === CODES[status] ? String(status) : `${status} ${body.code}`;
 }
 
-/** An organization without the settings of the team. */
 function isPublic(body: TestResponse['body']): boolean {
   return 'settings' in Object(body) && !('training_principle' in body.settings);
 }

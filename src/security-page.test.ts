@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '..');
-/** A file in backticks and, behind ›, the title of a test in it. */
 const PROOF = /`((?:src|sandbox)\/[\w./-]+\.ts)`(?: › ([^;|]+))?/g;
 
 test('what docs/security.md names as proofs is there', () => {

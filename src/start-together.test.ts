@@ -23,7 +23,6 @@ async function temporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** What a server answers by making a job. */
 async function askForMail(url: string): Promise<Response> {
   return await fetch(`${url}/api/v1/auth/request-verification`, {
     method: 'POST',

@@ -96,7 +96,6 @@ test('a mail server that stalls does not hold up a stop, and its mail goes out a
     const email = newEmail();
     await server.request('POST', '/api/v1/auth/request-verification', { body: { email } });
     await stalled.promise;
-    // As the stop does, which is more patient.
     await server.deps.jobs.stop({ timeout_ms: 50 });
     await server.stop();
     await left.promise;
@@ -122,7 +121,6 @@ test('a mail server that stalls does not hold up a stop, and its mail goes out a
 });
 
 test('a server that has made a plan by a model stops with no timer left that would hold its process', async (t) => {
-  // The embedded database of the tests has one of ten seconds.
   const timers = watchTimers(t, MINUTE_MS);
   const model = await startModel();
   try {

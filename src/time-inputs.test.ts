@@ -6,7 +6,6 @@ import { type RequestOptions, type TestResponse, type TestServer, testServer } f
 import { makeActivity } from './test/random-activities.ts';
 import { tellPeople } from './test/tell-people.ts';
 
-/** The same instant as programs write it. */
 const AT_MS = Date.parse('2026-07-01T06:30:00.000Z');
 const SAME_INSTANT = ['2026-07-01T06:30:00Z', '2026-07-01T14:30:00.000+08:00', '2026-06-30T22:00-08:30'];
 const WITHOUT_OFFSET = ['2026-07-01T06:30:00', '2026-07-01T06:30:00.000'];
@@ -23,7 +22,6 @@ type Place = {
 let server: TestServer;
 let club: TestOrganization;
 let places: readonly Place[];
-/** The lists of activities, up to the name of an edge of the range. */
 let lists: readonly [path: string, by: RequestOptions][];
 before(async () => {
   server = await testServer();

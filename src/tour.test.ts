@@ -38,7 +38,6 @@ async function stepsOf(heading: string, server: string): Promise<Step[]> {
   });
 }
 
-/** A bash in the folder of Ekiden, but with a folder for data of its own. */
 async function openTerminal(
   t: TestContext,
 ): Promise<{ dataDir: string; paste: (commands: string) => Promise<string>; remove: () => Promise<void> }> {

@@ -102,10 +102,8 @@ const ARCHIVE_TABLES = [
   attendanceInArchives,
 ];
 
-/** Of listeners that tell people what has happened. */
 const TELLS = { sends: true } as const;
 
-/** The explicit list of who hears what. */
 function listeners(deps: Deps): readonly Listener[] {
   return [
     on(athletesExported, 'notifications', (event) => notifyExportedAthletes(deps, event), TELLS),
@@ -151,7 +149,6 @@ function listeners(deps: Deps): readonly Listener[] {
   ];
 }
 
-/** The explicit list of the background work. */
 export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
   return [
     ...accountJobs(deps),

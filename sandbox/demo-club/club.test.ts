@@ -191,7 +191,7 @@ test('the last eight weeks have their seconds, older activities have no streams'
   }
 });
 
-test('same seed, same club; another seed, another one', () => {
+test('the same seed makes the same club and another seed another one', () => {
   const print = (seed: string): string => {
     const again = demoClub({ seed, until: UNTIL });
     const athlete = again.athletes.find(({ key }) => key === 'mateus');

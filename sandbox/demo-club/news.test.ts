@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { exportLastWeek } from '../../src/cli/demo-export.ts';
+import { exportLastWeek } from '../../src/cli/demo.ts';
 import { findOrMakeDemoKey } from '../../src/cli/demo-key.ts';
 import { describeDemo } from '../../src/cli/describe-demo.ts';
 import { parseConfig } from '../../src/config.ts';

@@ -104,7 +104,7 @@ describe('the stand-in for FCM, by its wire', () => {
     );
   });
 
-  test('only checks where it is asked to', async () => {
+  test('the server only validates a message where the request says so', async () => {
     fcm.messages.forget();
     const check = (name: string) => send({ token: name }, { validate_only: true });
     assert.equal((await check('ok-9')).status, 200);

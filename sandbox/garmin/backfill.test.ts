@@ -152,7 +152,7 @@ describe('backfills of the stand-in for Garmin', () => {
     );
   });
 
-  test('a hundred days a minute is as fast as it goes', async () => {
+  test('the server refuses more than a hundred days of backfill a minute', async () => {
     for (const type of ['activities', 'dailies', 'sleeps']) {
       assert.equal((await backfill(type, 30 - 1 / DAY_S, 0)).status, 202);
     }
@@ -177,7 +177,7 @@ describe('backfills of the stand-in for Garmin', () => {
     assert.deepEqual(found, [told]);
   });
 
-  test('ends where the invented history ends', async () => {
+  test('a backfill ends where the invented history ends', async () => {
     const { garmin, clock } = stage;
     const busy = garmin.addPerson({ name: 'Busy', activities_per_day: 12 });
     token = await stage.connect(undefined, busy.user_id);

@@ -124,7 +124,7 @@ describe('notifications of the stand-in for Garmin', () => {
     assert.equal((await app.call('GET', url, { token })).status, 412);
   });
 
-  test('an activity grows: the same number and start, and longer', async () => {
+  test('an activity that grows keeps its number and start', async () => {
     stage = await setStage({ settings: QUICK });
     const { garmin, person, clock } = stage;
     await stage.connect();

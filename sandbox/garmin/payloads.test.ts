@@ -32,7 +32,7 @@ function members(value: unknown, path = ''): string[] {
 }
 
 describe('payloads of the stand-in for Garmin', () => {
-  test('are consistent in themselves', async () => {
+  test('payloads are consistent in themselves', async () => {
     const stage = await setStage({ settings: { heart_rate_every_s: 900 } });
     const { person } = stage;
     const told = await recordEverything(stage);
@@ -98,7 +98,7 @@ describe('payloads of the stand-in for Garmin', () => {
     member.startsWith('.stressDetails[].bodyBatteryActivityEvents');
 
   const skip = isHere ? {} : { skip: 'the samples of payloads are not here' };
-  test('have the members of the samples', skip, async () => {
+  test('payloads have the members of the samples', skip, async () => {
     const stage = await setStage({ settings: { heart_rate_every_s: 900 } });
     const told = await recordEverything(stage);
     const { person, keys, garmin } = stage;
@@ -134,7 +134,7 @@ describe('payloads of the stand-in for Garmin', () => {
     assert.deepEqual(new Set(members({ activityFiles: told.activityFiles })), new Set(members(file)));
   });
 
-  test('of pings have the members of the samples', skip, async () => {
+  test('payloads of pings have the members of the samples', skip, async () => {
     const stage = await setStage({ endpoints: { activities: { mode: 'ping' } } });
     await stage.connect();
     stage.garmin.recordActivity(stage.person.user_id);

@@ -41,7 +41,7 @@ describe('the stand-in for LINE, by its wire', () => {
     assert.equal(person.received().length, 2);
   });
 
-  test('takes a retry key once in a day', async () => {
+  test('the server accepts a retry key once a day', async () => {
     const person = line.person();
     const body = { to: person.user_id, messages: texts('One') };
     const key = { 'x-line-retry-key': randomUUID() };

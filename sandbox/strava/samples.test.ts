@@ -67,7 +67,7 @@ describe('the same members and types as in the samples', options, () => {
   const same = (ours: unknown, theirs: unknown): void => assert.deepEqual(differences(ours, theirs), []);
   const read = async (path: string): Promise<unknown> => at(await connection.get(path), 'body');
 
-  test('reads', async () => {
+  test('reads answer with the members of the samples', async () => {
     const run = strava.addActivity(athlete_id, { session: steadyRun(5_400) }).id;
     const byHand = strava.addActivity(athlete_id, { manual: { distance_m: 6_000, duration_s: 1_980 } }).id;
     same(await read('/athlete'), sample('athlete'));
@@ -86,7 +86,7 @@ describe('the same members and types as in the samples', options, () => {
     same(streams, at(sample('activity-streams'), 'response'));
   });
 
-  test('tokens', async () => {
+  test('tokens have the members of the samples', async () => {
     const given = await exchange(strava, { code: await codeOf(strava, athlete_id) });
     same(given.body, at(sample('token-exchange'), 'response', 'body'));
     const refresh_token = String(at(given.body, 'refresh_token'));
@@ -132,7 +132,7 @@ describe('the same members and types as in the samples', options, () => {
     connection = await connect(strava, athlete_id);
   });
 
-  test('errors, word for word', async () => {
+  test('errors equal the samples word for word', async () => {
     const theirs = sample('errors');
     const bodyWhen = (when: string): unknown =>
       Array.isArray(theirs)

@@ -6,7 +6,7 @@ import { createLogger } from '../infra/logger.ts';
 import { openOrExplain } from './open-server-database.ts';
 import type { CommandContext } from './terminal.ts';
 
-/** `ekiden adopt`: has the files belong to the database that there is, where a start refused because they do not. */
+/** `ekiden adopt`: binds the files to the current database after a start was refused because they do not belong together. */
 export async function adopt({ config, print }: CommandContext): Promise<number> {
   const files = await openInstanceFiles(config, await createLogger(config.logLevel, config.logFormat));
   const { store, place } = files;

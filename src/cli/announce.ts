@@ -1,11 +1,10 @@
 import { createJsonLogger } from '../infra/logger.ts';
 import type { CommandContext } from './terminal.ts';
 
-/** What a command that serves says beside its log: as text for people, or as lines of the log where that is JSON. */
+/** What a serving command prints beside its log: text for people, or JSON lines where the log is JSON. */
 export type Announcer = {
-  /** A step on the way, one line. */
   step(line: string): void;
-  /** It serves. @param facts the same for programs */
+  /** @param facts the same for programs */
   ready(text: string, facts: Readonly<Record<string, string | null>>): void;
 };
 

@@ -18,7 +18,6 @@ const KEY_NAME = 'Demo';
 
 type KeyDeps = { readonly db: Database; readonly clock: Clock };
 
-/** The look at a key is no use of it. */
 const UNUSED: KeyUsage = {
   record: () => undefined,
   flush: async () => undefined,
@@ -26,9 +25,8 @@ const UNUSED: KeyUsage = {
 };
 
 /**
- * The secret of the demo's API key. It is kept in a file that only its owner reads, so that commands which were
- * pasted yesterday work today. Where it is lost or no longer valid a new key is made, and its namesakes, whose secrets
- * nobody knows any more, are revoked.
+ * The secret of the demo's API key. It is kept in a file that only its owner can read, so that commands pasted yesterday
+ * still work. If it is lost or invalid, a new key is made and the old ones of the same name are revoked.
  */
 export async function findOrMakeDemoKey(deps: KeyDeps, club: FilledClub, dataDir: string): Promise<string> {
   const file = join(dataDir, 'demo-api-key');
@@ -53,7 +51,10 @@ export async function findOrMakeDemoKey(deps: KeyDeps, club: FilledClub, dataDir
   return secret;
 }
 
-/** Whoever holds the key, for what the demo does itself: it counts as no use of it. @throws AppError where it is none */
+/**
+ * Reading the key for the demo itself does not count as a use.
+ * @throws AppError when the key is not valid
+ */
 export async function actorOfKey(deps: KeyDeps, secret: string): Promise<ApiKeyActor> {
   return await authenticateApiKey({ ...deps, keyUsage: UNUSED })(secret);
 }

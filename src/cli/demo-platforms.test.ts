@@ -33,11 +33,10 @@ test('a visitor of the demo connects both platforms, has each workout once and w
 
   const garmin = await consent(server, user, 'garmin', {
     tick: [['permission', 'HISTORICAL_DATA_EXPORT']],
-    // Two months of days take their time.
     untick: ['HEALTH_EXPORT'],
   });
   assert.match(garmin, /\/connected\?provider=garmin&status=success/);
-  // One or the other may still have been under way when the demo began.
+  // Both imports may still be running when the demo begins.
   const from_garmin = await eventually(workouts, (found) => found.length >= recorded.length - 1);
   for (const { source, external_id } of from_garmin) {
     assert.equal(source, 'garmin');
@@ -51,7 +50,7 @@ test('a visitor of the demo connects both platforms, has each workout once and w
     (found: { backfill: { state: string } }[]) => found.every(({ backfill }) => backfill.state === 'done'),
   );
   const of = (all: readonly Workout[], platform: string) => all.filter(({ source }) => source === platform);
-  // What Strava was first to tell of becomes Garmin's own when it tells of it too.
+  // An activity that Strava reported first becomes Garmin's when Garmin reports it too.
   const both = await eventually(workouts, (found) => of(found, 'strava').length === 1);
   assert.deepEqual(
     of(both, 'strava').map((one) => one.private),
@@ -68,7 +67,7 @@ test('a visitor of the demo connects both platforms, has each workout once and w
       of(found, 'garmin').some(({ external_id }) => !recorded.includes(external_id)),
   );
 
-  // As after a new start, when the platforms know of nobody.
+  // After a restart the played platforms know no users.
   await played.meet(server);
   const lost: { connected: boolean }[] = (await get('/api/v1/integrations')).integrations;
   assert.deepEqual(

@@ -15,19 +15,17 @@ import {
 } from '../modules/integrations/index.ts';
 
 export type PlayedPlatforms = {
-  /** What the environment would say to have the server connect to them. */
+  /** The environment variables that would make the server connect to them. */
   readonly env: Readonly<Record<string, string>>;
-  /** With which the server runs: these, and those of real ones that the environment names. */
+  /** The settings of the played platforms and of the real ones that the environment names. */
   readonly settings: Config['platforms'];
-  /** For browsers; null where nothing is played. */
   readonly strava_url: string | null;
   readonly garmin_url: string | null;
-  /** Makes them and the server known to each other, once it serves. */
+  /** Connects the platforms and the server once the server listens. */
   meet(server: Pick<RunningServer, 'deps'>): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Which ports the played platforms will want. */
 export function portsToPlay(config: Config): { setting: string; port: number }[] {
   if (ownAddress(config) === null) return [];
   const { strava, garmin } = config.platforms;
@@ -37,7 +35,7 @@ export function portsToPlay(config: Config): { setting: string; port: number }[]
   ];
 }
 
-/** Starts a Strava and a Garmin on this machine, but for what the environment configures itself. */
+/** Starts a Strava and a Garmin on this machine, except for platforms that the environment configures. */
 export async function playPlatforms(config: Config, past: DemoPast): Promise<PlayedPlatforms> {
   const { platforms, baseUrl: base_url, demoStravaPort, demoGarminPort } = config;
   const own_url = ownAddress(config);
@@ -79,7 +77,7 @@ export async function playPlatforms(config: Config, past: DemoPast): Promise<Pla
   };
 }
 
-/** Where the server is reached on this machine; null where it is not: the stand-ins call nobody else. */
+/** The server's address on this machine; null where it does not listen here, since the played platforms call no other machine. */
 function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>): string | null {
   const reached = { '0.0.0.0': '127.0.0.1', '::': '[::1]', '::1': '[::1]' }[host] ?? host;
   return ['127.0.0.1', '[::1]', 'localhost'].includes(reached) ? `http://${reached}:${port}` : null;

@@ -5,16 +5,16 @@ import type { Logger } from 'pino';
 import { type DemoAthlete, type DemoClub, demoClub, endOfClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
 import type { Config } from '../config.ts';
-import { databaseOptions, openSecretBox } from '../deps.ts';
+import { type Deps, databaseOptions, openSecretBox } from '../deps.ts';
 import { createPasswordHasher } from '../infra/crypto/passwords.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { createLogger } from '../infra/logger.ts';
 import { listenError, startServer } from '../main.ts';
+import { createExport, listExports, requesterOf } from '../modules/exports/index.ts';
 import { findUserByEmail } from '../modules/users/index.ts';
-import { systemClock } from '../shared/time.ts';
+import { DAY_MS, systemClock } from '../shared/time.ts';
 import { type Announcer, createAnnouncer } from './announce.ts';
-import { exportLastWeek } from './demo-export.ts';
-import { findOrMakeDemoKey } from './demo-key.ts';
+import { actorOfKey, findOrMakeDemoKey } from './demo-key.ts';
 import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
 import { type DemoAccess, demoFacts, demoPeople, describeDemo } from './describe-demo.ts';
 import { lookRequests } from './doctor/stored-checks.ts';
@@ -23,17 +23,14 @@ import { untilStopped } from './start.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
-/** Everybody in the demo has it: what they do is invented. */
 const DEMO_PASSWORD = 'Demo-Club-1';
-/** What the club is invented from. */
 const SEED = 'demo';
 
-/** `ekiden demo`: fills the invented club in where it is not, and serves it until told to stop, between a Strava and a Garmin. */
+/** `ekiden demo`: creates the demo club if it is missing and serves it, with a played Strava and Garmin, until told to stop. */
 export async function demo(context: CommandContext): Promise<number> {
   const signals = watchStopSignals();
   const announcer = createAnnouncer(context);
   const { config: given } = context;
-  // The exports of the demo need the worker, whatever this node is otherwise for.
   const config: Config = { ...given, roles: ['api', 'worker'] };
   await requireFreePorts(config);
   const dataDir = join(config.dataDir, 'db');
@@ -80,7 +77,7 @@ async function prepareDemo(
     demoClub({ seed: SEED, until: now }),
     { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => announcer.step(`  ${line}`) },
   );
-  // As it was made, maybe some days ago: what the platforms tell of has to be what the club has.
+  // The club may be some days old: the platforms must tell the same days as the club.
   const until = endOfClub(filled);
   const club = demoClub({ seed: SEED, until });
   const api_key = await findOrMakeDemoKey({ db, clock: systemClock }, filled, config.dataDir);
@@ -91,7 +88,6 @@ async function prepareDemo(
   return { access, platforms, until };
 }
 
-/** The member who shows the most of what they do. */
 async function exampleAthlete(
   db: Database,
   club: DemoClub,
@@ -105,7 +101,7 @@ async function exampleAthlete(
   return { email: user.email, user_id: user.user_id, athlete };
 }
 
-/** Before the club is filled in, which takes its time. The server would notice only afterwards. */
+/** Checks the ports before the club is created, which takes a while; the server would notice only afterwards. */
 async function requireFreePorts(config: Config): Promise<void> {
   const { host, port } = config;
   await requireFreePort({ host, port });
@@ -117,5 +113,26 @@ async function requireFreePort(address: { host: string; port: number; setting?: 
   await new Promise<void>((resolve, reject) => {
     probe.once('error', (error) => reject(listenError(address, error)));
     probe.listen(address, () => probe.close(() => resolve()));
+  });
+}
+
+/**
+ * Exports the demo club's last week as its API key unless an export exists. The server's worker makes the archive because
+ * it cannot be part of a transaction.
+ */
+export async function exportLastWeek(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'exportsPerHour'>,
+  { api_key, until }: { readonly api_key: string; readonly until: Date },
+): Promise<void> {
+  const requester = requesterOf(await actorOfKey(deps, api_key));
+  const { owner } = requester;
+  if ((await listExports(deps, owner, { status: null, limit: 1, offset: 0, after: null })).length > 0) return;
+  const start_date_ms = until.getTime() - 7 * DAY_MS;
+  await createExport(deps, requester, {
+    start_date_ms,
+    end_date_ms: until.getTime(),
+    format: 'csv',
+    include: [],
+    athlete_ids: null,
   });
 }

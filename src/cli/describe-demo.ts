@@ -8,17 +8,15 @@ export type DemoAccess = {
   readonly org_id: string;
   readonly api_key: string;
   readonly password: string;
-  /** Whose activities the example asks for. */
   readonly athlete: { readonly email: string; readonly user_id: string };
-  /** Where they are played; null where they are not. */
   readonly platforms: { readonly strava_url: string | null; readonly garmin_url: string | null };
 };
 
-/** A function of bash and zsh that takes a value out of an answer. */
+/** A shell function (bash, zsh) that prints one field of a JSON answer. */
 const FIELD = '  field() { sed "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/"; }';
 const JSON_HEADER = '-H "Content-Type: application/json"';
 
-/** What somebody needs who has just started the demo: who to be, and commands to paste. */
+/** The text for somebody who has just started the demo: accounts to sign in with and commands to paste. */
 export function describeDemo(config: Config, access: DemoAccess): string {
   const { club, api_key, password, athlete } = access;
   const developerApi = `${config.baseUrl}/developer/v1`;
@@ -54,7 +52,6 @@ export function describeDemo(config: Config, access: DemoAccess): string {
   ].join('\n');
 }
 
-/** Whom the start page offers to be. */
 export function demoPeople({ club, password, athlete, platforms }: DemoAccess): DemoPeople {
   const played = [
     { name: 'Strava', url: platforms.strava_url },
@@ -69,7 +66,7 @@ export function demoPeople({ club, password, athlete, platforms }: DemoAccess): 
   };
 }
 
-/** The same in short, for programs that read the log. */
+/** The same as fields, for programs that read the log. */
 export function demoFacts({ baseUrl }: Config, access: DemoAccess): Readonly<Record<string, string>> {
   const { club, api_key, password, athlete } = access;
   return {
@@ -82,7 +79,7 @@ export function demoFacts({ baseUrl }: Config, access: DemoAccess): Readonly<Rec
   };
 }
 
-/** A week that a coach has in mind, light enough for every athlete of the demo: days and distances come back as they are here. */
+/** A week that is light enough for every athlete of the demo, so that days and distances come back unchanged. */
 const DRAFT = `## Week 1: A light one
 
 - Tuesday: Easy run, 5 km
@@ -90,7 +87,6 @@ const DRAFT = `## Week 1: A light one
 - Sunday: Long run, 8 km
 `;
 
-/** A campaign that a coach writes. */
 const CAMPAIGN = {
   title: 'Intervals in the park tonight',
   body: 'The track is under water. We meet at the pond.',
@@ -99,7 +95,7 @@ const CAMPAIGN = {
   draft: true,
 };
 
-/** Keeps in variables who asks in what follows; for bash and zsh, as that is. */
+/** Commands that keep access tokens in shell variables; for bash and zsh. */
 function describeSigningIn({ baseUrl }: Config, { club, password, athlete }: DemoAccess): string[] {
   return [
     '  As the athlete and as the coach, which the commands below are for (bash, zsh):',
@@ -113,7 +109,7 @@ function describeSigningIn({ baseUrl }: Config, { club, password, athlete }: Dem
 
 const curlAs = (who: 'athlete' | 'coach'): string => `curl -s -H "Authorization: Bearer $${who}"`;
 
-/** What the athlete was told, the same as it comes, and a campaign from its draft to its counts. */
+/** Commands that read the athlete's notifications, follow their stream and send a campaign. */
 function describeNotifications({ baseUrl, dataDir }: Config, { org_id }: DemoAccess): string[] {
   const centre = `${baseUrl}/api/v1/notifications/center`;
   const campaigns = `${baseUrl}/api/v1/organizations/${org_id}/campaigns`;
@@ -131,7 +127,7 @@ function describeNotifications({ baseUrl, dataDir }: Config, { org_id }: DemoAcc
   ];
 }
 
-/** A plan that is there, from both sides, and one that is made. */
+/** Commands that read an existing plan as coach and as athlete and make a new one. */
 function describePlans({ baseUrl }: Config, { org_id, athlete }: DemoAccess): string[] {
   const api = `${baseUrl}/api/v1`;
   const request = JSON.stringify({
@@ -153,7 +149,6 @@ function describePlans({ baseUrl }: Config, { org_id, athlete }: DemoAccess): st
   ];
 }
 
-/** Keeps somebody's access token in a variable. */
 function signInLine(
   variable: string,
   email: string,
@@ -163,7 +158,7 @@ function signInLine(
   return `  ${variable}=$(curl -s ${JSON_HEADER} -d '${credentials}' ${baseUrl}/api/v1/auth/login | field access_token)`;
 }
 
-/** The way through a consent, for bash and zsh: two of the commands take a value out of an answer. */
+/** Commands that pass through a consent; two of them read a value from an answer, so they need bash or zsh. */
 function describePlatforms({ baseUrl }: Config, { password, athlete, platforms }: DemoAccess): string[] {
   const { strava_url, garmin_url } = platforms;
   const first = strava_url === null ? 'garmin' : 'strava';

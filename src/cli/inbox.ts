@@ -13,12 +13,9 @@ import { printable } from './printable.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** As many as are listed at most. */
 const LIMIT = 1_000;
-/** Of a body that is shown. */
 const SHOWN_BYTES = 64 * 1024;
 
-/** `ekiden inbox list`, `ekiden inbox show|retry|discard <id>` */
 export async function runInboxCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const [verb = '', id, ...rest] = args;
   if (verb === 'list' && id === undefined) return await inDatabase(context, list);

@@ -3,7 +3,6 @@ import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { withJobs } from './with-jobs.ts';
 
-/** As many as are listed at most. */
 const LIMIT = 1_000;
 const MAX_ERROR_CHARS = 200;
 

@@ -5,7 +5,6 @@ import { UsageError } from './usage-error.ts';
 const USUAL_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 
-/** What the options of a list came to; `narrow` by its own options. */
 export type ListOptions<Narrow extends string> = {
   readonly narrow: Readonly<Partial<Record<Narrow, string>>>;
   readonly page: { readonly cursor: string | undefined; readonly limit: number };
@@ -13,8 +12,7 @@ export type ListOptions<Narrow extends string> = {
 };
 
 /**
- * Reads `--limit`, `--cursor`, `--json` and the options of one list, each with a value.
- *
+ * Reads `--limit`, `--cursor`, `--json` and the list's own options.
  * @throws UsageError
  */
 export function readListOptions<const Narrow extends string>(
@@ -34,11 +32,6 @@ export function readListOptions<const Narrow extends string>(
   return { narrow, page: { cursor, limit: count }, json: values.json !== undefined };
 }
 
-/**
- * Reads what is to be shown, and `--json`.
- *
- * @throws UsageError
- */
 export function readShowOptions(args: readonly string[], what: string): { named: string; json: boolean } {
   const { positionals, values } = parsed(args, []);
   const [named, ...rest] = positionals;
@@ -67,11 +60,7 @@ function parsed(
   }
 }
 
-/**
- * The word that an option was given.
- *
- * @throws UsageError that names those there are
- */
+/** @throws UsageError that names the valid words */
 export function oneOfWords<const Word extends string>(
   option: string,
   words: readonly Word[],

@@ -8,7 +8,6 @@ import { openServerDatabase } from './open-server-database.ts';
 import { recordOf, tableOf } from './print-table.ts';
 import type { CommandContext } from './terminal.ts';
 
-/** Of the organizations of one person. */
 const MOST_ORGANIZATIONS = 100;
 
 /** `ekiden user list [--search …] [--status …] [--role …] [--limit …] [--cursor …] [--json]` */

@@ -8,7 +8,7 @@ import { createLogger } from '../infra/logger.ts';
 import { prepareOptions } from '../main.ts';
 import type { CommandContext } from './terminal.ts';
 
-/** `ekiden migrate`: makes all tables that a server needs, those of the jobs too, so that it may start without the right to. */
+/** `ekiden migrate`: makes all tables that a server needs, those of the job queue too, so that the server may start without the right to make any. */
 export async function applyMigrations({ config, print }: CommandContext): Promise<number> {
   const logger = await createLogger(config.logLevel, config.logFormat);
   const db = await openDatabase({ ...databaseOptions(config), logger });
@@ -22,7 +22,7 @@ export async function applyMigrations({ config, print }: CommandContext): Promis
   }
 }
 
-/** What a server does at its start, for commands that need its tables before or without one. */
+/** Migrates as a server does at its start, for commands that run before or without one. */
 export async function prepareWithoutServer(db: Database, config: Config, logger: Logger): Promise<string[]> {
   const secretBox = await openSecretBox(config);
   const files = await openInstanceFiles(config, logger);

@@ -65,7 +65,7 @@ describe('the commands of the operator', () => {
     });
   });
 
-  test('admin grant and revoke', async () => {
+  test('`admin grant` and `admin revoke` change the role and say so', async () => {
     const isAdmin = () =>
       withDatabase((db) =>
         db.one<{ is_platform_admin: boolean }>(
@@ -134,7 +134,7 @@ describe('the commands of the operator', () => {
     assert.equal((await runCli(env, 'user', 'show')).code, 2);
   });
 
-  test('org list and show', async () => {
+  test('`org list` and `org show` print organizations', async () => {
     const { out } = await runCli(env, 'org', 'list', '--tier', 'free', '--suspended', 'no');
     assert.match(out, new RegExp(`^${org_id} {2}free +0 +0 +\\d{4}-\\d\\d-\\d\\d +- +Operated Club$`, 'm'));
     const none = await runCli(env, 'org', 'list', '--search', 'no such club');
@@ -365,7 +365,7 @@ describe('the commands of the operator', () => {
     }
   });
 
-  test('jobs list --failed and retry', async () => {
+  test('`jobs list --failed` names failed jobs and `jobs retry` runs them again', async () => {
     assert.deepEqual(await runCli(env, 'jobs', 'list', '--failed'), {
       code: 0,
       out: 'No job has failed for good.',
@@ -392,7 +392,6 @@ describe('the commands of the operator', () => {
   });
 });
 
-/** Leaves one dead letter behind. */
 async function failOneJob(db: Database): Promise<void> {
   const hopeless = defineJob({
     name: 'test.hopeless',

@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 
-/** Columns as wide as what is in them; the last one ends where it ends. */
+/** Pads columns to their widest cell; the last column is not padded. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows.map((row) => row.map(oneLine))];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
@@ -14,7 +14,6 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
     .join('\n');
 }
 
-/** A name and a value a line. */
 export function recordOf(fields: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...fields.map(([name]) => name.length));
   return fields.map(([name, value]) => `${name.padEnd(width)}  ${oneLine(value)}`.trimEnd()).join('\n');

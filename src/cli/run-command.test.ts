@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { newId } from '../shared/ids.ts';
 import { runCli } from '../test/run-cli.ts';
 
-test('help and wrong commands', async () => {
+test('help is printed, and a wrong command names the right ones', async () => {
   for (const asked of [[], ['help'], ['--help']]) {
     const { code, out, err } = await runCli({}, ...asked);
     assert.equal(code, 0);

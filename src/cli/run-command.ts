@@ -6,22 +6,20 @@ import type { CommandContext, Terminal } from './terminal.ts';
 import { takeNoArguments, UsageError } from './usage-error.ts';
 
 type Command = {
-  /** Each form and what it does. */
   readonly usages: readonly (readonly [form: string, summary: string])[];
-  /** Settings that are other than usual for this command, unless the environment says. */
+  /** Settings that this command changes unless the environment sets them. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** What it says where the settings cannot be read; resolves to the exit code. Others end there. */
+  /** Handles settings that cannot be read and resolves to the exit code. Commands without it fail. */
   withoutConfig?(args: readonly string[], reason: string, terminal: Terminal): Promise<number>;
   run(args: readonly string[], context: CommandContext): Promise<number>;
 };
 
-/** A person reads what these print: the log stays quiet unless something is wrong. */
+/** These commands print for a person, so the log shows warnings and errors only. */
 const QUIET = { LOG_LEVEL: 'warn' };
 
-/** What these find is all that they print. */
 const DIAGNOSIS = { LOG_LEVEL: 'silent' };
 
-/** Commands load what they need when they run: `ekiden config` opens no database. */
+/** Each command loads its code when it runs: `ekiden config` opens no database. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: {
     usages: [['start', 'serve the APIs and the background work (ROLES decides which)']],
@@ -32,7 +30,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   demo: {
     usages: [['demo', 'the same on ./demo-data, with an invented club, a Strava and a Garmin']],
-    // What it says is for people, also where it goes into a file.
+    // The log of this command is for people even when it goes to a file.
     defaults: { ...QUIET, LOG_FORMAT: 'pretty', DATA_DIR: './demo-data' },
     run: async (args, context) => {
       takeNoArguments(args);
@@ -220,7 +218,7 @@ async function ask(question: string): Promise<string> {
   return await lines.question(question).finally(() => lines.close());
 }
 
-/** Runs `ekiden <command> …`; resolves to the exit code: 1 for what failed, 2 for what was typed wrongly. */
+/** Runs `ekiden <command> …` and resolves to the exit code: 1 for a failure, 2 for wrong usage. */
 export async function runCommand(argv: readonly string[], terminal = PROCESS_TERMINAL): Promise<number> {
   const [name = 'help', ...args] = argv;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -246,7 +244,7 @@ export async function runCommand(argv: readonly string[], terminal = PROCESS_TER
       terminal.complain(`ekiden ${name}: ${error.message}\n\nUsage:\n${usageRows([command])}`);
       return 2;
     }
-    // What stops a command is worded for the operator, in one line; whoever wants the trace asks for debug.
+    // Errors are worded for the operator in one line; the log levels debug and trace add the stack trace.
     const detailed = ['debug', 'trace'].includes(terminal.env.LOG_LEVEL ?? '');
     terminal.complain(`ekiden ${name}: ${detailed ? inspect(error) : describe(error, config)}`);
     return 1;
@@ -265,7 +263,7 @@ function describe(error: unknown, config: Config | undefined): string {
     : error.message;
 }
 
-/** What the file system refuses names a path, but not the setting it comes from. */
+/** File system errors name the path but not the setting from which it comes. */
 function isFileErrorBelow(folder: string, error: Error): boolean {
   if (!('syscall' in error && 'path' in error && typeof error.path === 'string')) return false;
   return error.path === folder || error.path.startsWith(join(folder, sep));

@@ -8,19 +8,19 @@ import { lookRequests } from './doctor/stored-checks.ts';
 import { type StopSignals, watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
-/** Past this, a shutdown that hangs is cut, in milliseconds. */
+/** After this time a shutdown that hangs is ended, in milliseconds. */
 const SHUTDOWN_LIMIT_MS = 40_000;
 
-/** One for each connection, file and thread: fewer than this run out under a load that the memory and the processor bear. */
+/** Every connection, file and thread needs a descriptor; fewer than this run out before memory or processor do. */
 const LEAST_OPEN_FILES = 1_024;
 
-/** Refuses a limit under which requests would fail at random. Node has raised it as far as it may be. */
+/** Refuses a limit under which requests would fail at random. Node has already raised the soft limit to the hard one. */
 function requireOpenFiles(): void {
   let limits: string;
   try {
     limits = readFileSync('/proc/self/limits', 'utf8');
   } catch {
-    // Only Linux says it there, and only Linux has such low ones.
+    // Only Linux has this file, and only Linux has such low limits.
     return;
   }
   const [, limit] = /^Max open files +(\d+)/m.exec(limits) ?? [];
@@ -30,7 +30,6 @@ function requireOpenFiles(): void {
   );
 }
 
-/** `ekiden start`: serves until it is told to stop; resolves to the exit code. */
 export async function start(context: CommandContext): Promise<number> {
   const { config } = context;
   requireOpenFiles();
@@ -59,8 +58,8 @@ function welcome({ url }: RunningServer, config: Config): string {
 }
 
 /**
- * Serves until it is told to stop, then stops in order; a shutdown that hangs is cut. Where `STOP_DELAY_SECONDS` says so, it first
- * says that it is not ready, and serves on for as long as balancers take to see that.
+ * Serves until told to stop, then stops in order; a shutdown that hangs is ended. With `STOP_DELAY_SECONDS` it first
+ * reports not ready and serves on while balancers notice.
  */
 export async function untilStopped(
   server: RunningServer,

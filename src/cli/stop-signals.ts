@@ -1,18 +1,18 @@
 import { constants } from 'node:os';
 
-/** Two signals within this many milliseconds are one wish: npm hands on the Ctrl+C that the terminal has sent already. */
+/** Two signals within this many milliseconds count as one: npm passes on the Ctrl+C that the terminal has already sent. */
 const SAME_WISH_MS = 500;
 
 export type StopSignals = {
-  /** Resolves once the process is told to stop. Whoever asks is ready to stop in order. */
+  /** Resolves once the process is told to stop. */
   untilAsked(): Promise<void>;
-  /** Leaves signals to the system again. */
+  /** Restores the system's handling of the signals. */
   release(): void;
 };
 
 /**
- * SIGINT and SIGTERM, also where the process is a container's first, which without a handler does not hear them. Before
- * `untilAsked` they end the process at once, as a second one does after it: what is not committed is made anew next time.
+ * SIGINT and SIGTERM. As process 1 of a container Node ignores them without a handler. Before `untilAsked` they end the
+ * process at once, as does a second signal after it; uncommitted work is repeated at the next start.
  */
 export function watchStopSignals(): StopSignals {
   const asked = Promise.withResolvers<void>();

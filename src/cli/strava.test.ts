@@ -66,7 +66,7 @@ test('an address without a key, as it was registered before, is told of and repl
   await run(['unsubscribe']);
 });
 
-test('and is told what to do where it does not work', async () => {
+test('the operator is told what to do where a subscription fails', async () => {
   receiver.shakeWith('wrong');
   const failed = await run(['subscribe']);
   assert.equal(failed.code, 1);

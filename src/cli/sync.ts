@@ -13,7 +13,6 @@ import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { withJobs } from './with-jobs.ts';
 
-/** As many as are listed at most. */
 const LIMIT = 1_000;
 
 /** `ekiden sync list`, `ekiden sync retry <user_id> <platform>` */

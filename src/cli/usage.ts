@@ -11,7 +11,6 @@ import { printable } from './printable.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Of each quota, and of one that is asked for by name. */
 const SHOWN = 10;
 const SHOWN_OF_ONE = 1_000;
 

@@ -6,7 +6,10 @@ import type { CommandContext } from './terminal.ts';
 
 const STOP_LIMIT_MS = 5_000;
 
-/** Opens a server's database and its queues; this process works off nothing. @param definitions what `work` may enqueue */
+/**
+ * Opens a server's database and its queues without working on jobs.
+ * @param definitions what `work` may enqueue
+ */
 export async function withJobs<T>(
   config: CommandContext['config'],
   definitions: readonly JobDefinition<object>[],

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { isOneWord, list, MASK, type SettingType } from './setting-types.ts';
 
-/** As `URL` writes the host: `127.1` and `0x7f000001` have become addresses by then. */
+/** `URL` has normalized the host: `127.1` and `0x7f000001` are already dotted addresses. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Whether secrets may go to it, and paths may be put behind it. */
+/** Whether secrets may be sent to the address and paths may be appended to it. */
 export function isSafeAddress(text: string, { httpAnywhere = false } = {}): boolean {
   if (!isOneWord(text) || !URL.canParse(text) || /[?#]/.test(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -15,9 +15,8 @@ export function isSafeAddress(text: string, { httpAnywhere = false } = {}): bool
 }
 
 /**
- * The address that other addresses are made from by putting a path behind it, without a slash at its end.
- *
- * @param own the platform's own address; its path is taken for an address that has none
+ * A base address for appending paths, without a slash at its end.
+ * @param own the platform's own address; its path is the default
  */
 export function baseAddress(own: string): SettingType<string> {
   return {
@@ -46,13 +45,13 @@ export const webUrl = url('http:', 'https:');
 function maskUrl(text: string): string {
   const masked = new URL(text);
   if (masked.password !== '') masked.password = MASK;
-  // Drivers take credentials there too: `?password=` of PostgreSQL, `?auth.pass=` of SMTP.
+  // Drivers also read credentials from the query: `?password=` of PostgreSQL, `?auth.pass=` of SMTP.
   for (const name of masked.searchParams.keys().toArray())
     if (/pass|secret|token|key/i.test(name)) masked.searchParams.set(name, MASK);
   return masked.toString();
 }
 
-/** Links are made by putting paths behind it, and it is in mails: nothing but an address. */
+/** Links are made by appending paths, and they stand in mails. */
 export const publicUrl: SettingType<string> = {
   accepts: webUrl.accepts,
   read: (text, inForce) => {
@@ -68,7 +67,7 @@ export const publicUrl: SettingType<string> = {
 
 const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Whose word on the client's address counts. Were everybody trusted, each could claim a new address for every guess of a password. */
+/** The proxies whose `X-Forwarded-For` is believed. If everybody were trusted, each guess of a password could claim a new address. */
 export const proxies = list(`IP addresses, CIDR ranges (10.0.0.0/8) or ${PROXY_WORDS.join(', ')}`, (proxy) =>
   PROXY_WORDS.includes(proxy) || isNetwork(proxy) ? proxy : undefined,
 );
@@ -82,7 +81,7 @@ function isNetwork(proxy: string): boolean {
   return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
-/** As browsers write it. Whatever came behind it would be believed to restrict, and does not. */
+/** Only an origin is accepted: anything behind it would seem to restrict and does not. */
 function readOrigin(text: string): string | undefined {
   const [, bare = ''] = /^(https?:\/\/[^/?#@*\\\s]+)\/?$/i.exec(text) ?? [];
   return URL.canParse(bare) ? new URL(bare).origin : undefined;
@@ -90,7 +89,7 @@ function readOrigin(text: string): string | undefined {
 
 export const origins = list('origins such as https://club.example.org', readOrigin);
 
-/** Schemes that browsers give a meaning of their own: code to run, files to open, other services. */
+/** Schemes with a special meaning in browsers: running code, opening files, other services. */
 const TAKEN_SCHEMES =
   /^(?:about|blob|chrome|content|data|file|filesystem|ftps?|gopher|https?|intent|jar|javascript|mailto|mhtml|ms-[a-z-]+|resource|res|sms|ssh|tel|vbscript|view-source|wss?)$/;
 
@@ -103,7 +102,7 @@ const originsAndSchemes = list(
   },
 );
 
-/** Pages of these very origins, and apps with these schemes, which are without the colon. */
+/** Exact origins of pages, and schemes of apps without the colon. */
 export const returnUrls: SettingType<{
   readonly origins: readonly string[];
   readonly schemes: readonly string[];
@@ -125,7 +124,7 @@ export const returnUrls: SettingType<{
 export const pushOrigins = list(
   'origins such as https://push.example.org or https://*.push.example.org (http only on loopback)',
   (text) => {
-    // One label at least, so that no wildcard stands for a whole top level domain.
+    // At least one label must precede the wildcard, so that it cannot stand for a top level domain.
     const wildcard = /^https:\/\/\*\.([a-z0-9-]+(?:\.[a-z0-9-]+)+)(:\d+)?\/?$/i.exec(text);
     const origin = readOrigin(wildcard === null ? text : `https://${wildcard[1]}${wildcard[2] ?? ''}`);
     if (origin === undefined || !isSafeAddress(origin)) return undefined;

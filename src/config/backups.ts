@@ -5,7 +5,7 @@ import { form, type SettingType, secret, text } from './setting-types.ts';
 
 const LEAST_PASSPHRASE = 12;
 
-/** A folder, or a bucket and a prefix, which is read where the backup begins. */
+/** A folder, or a bucket with a prefix; it is parsed when a backup begins. */
 const target = form(
   (text) => text.startsWith('s3://') || isAbsolute(text),
   'a folder from the root on, or `s3://bucket/prefix`',

@@ -52,7 +52,7 @@ test('a local server needs an address and a model', () => {
     summaries_per_day: 50,
   });
   assert.equal(parseConfig({ ...LOCAL, AI_TIMEOUT_S: '30' }).languageModel?.idle_timeout_s, 30);
-  // What all have follows from what one has, as far as settings go.
+  // The settings of all providers have the same rules, so one provider is tested.
   for (const [AI_PLANS_PER_DAY, in_all] of [
     ['20', 200],
     ['500000', 1_000_000],

@@ -1,7 +1,7 @@
 import { baseAddress, isSafeAddress, withPathOf } from './addresses.ts';
 import { form, type InForce, isOneWord, oneOf, type SettingType } from './setting-types.ts';
 
-/** Where each provider is. One that is compatible may be anywhere: what such servers usually have as their path is taken all the same. */
+/** The default address of each provider. A compatible provider may have any address; the usual path of such servers is appended where it is missing. */
 const OWN_ADDRESSES: Readonly<Record<string, string | undefined>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -10,10 +10,10 @@ const OWN_ADDRESSES: Readonly<Record<string, string | undefined>> = {
 const USUAL_ADDRESS = 'https://localhost/v1';
 
 const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
-/** Where it is `rules`, the group is not there. */
+/** With `rules` no model is configured. */
 export const provider = oneOf(['rules', ...PROVIDERS]) as SettingType<(typeof PROVIDERS)[number]>;
 
-/** It becomes part of an address. */
+/** The name becomes part of an address. */
 export const modelName = form(
   (text) => isOneWord(text) && !/[?#%\\]|\.\./.test(text),
   'the name of a model as its provider writes it, without spaces',
@@ -46,9 +46,8 @@ type ModelSettings = {
 };
 
 /**
- * Whether a model writes. `rules`, where it is said, switches a model off whose settings stay.
- *
- * @throws Error of one line that names the first setting that is missing or makes no sense
+ * Whether a model is configured. `rules` switches it off while its settings stay.
+ * @throws Error of one line that names the first setting that is missing or wrong
  */
 export function isModelThere(settings: ModelSettings, given: readonly string[]): boolean {
   const { timeout_s, idle_timeout_s } = settings;

@@ -1,10 +1,10 @@
 import { isSafeAddress } from './addresses.ts';
 import { isOneWord, type SettingType } from './setting-types.ts';
 
-/** Whose ID tokens are taken, and whom they must have been made out to: the client id of an app at that provider. */
+/** An accepted issuer of ID tokens with the audience that they must name: the client id of an app at that provider. */
 type OidcIssuer = { readonly issuer: string; readonly audience: string };
 
-/** An issuer may come several times, with an audience each. */
+/** An issuer may be listed several times with different audiences. */
 export const oidcIssuers: SettingType<readonly OidcIssuer[]> = {
   accepts: 'a JSON array such as [{"issuer": "https://accounts.example.org", "audience": "ekiden-app"}]',
   read: (json) => {

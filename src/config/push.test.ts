@@ -97,7 +97,6 @@ test('what is in force is shown without secrets', () => {
   assert.equal(described.VAPID_PUBLIC_KEY, VAPID.VAPID_PUBLIC_KEY);
 });
 
-/** What no message may quote. */
 const SECRET = 'hush-hush';
 const KEY_OF_OTHERS = createECDH('prime256v1').generateKeys('base64url');
 const WRONG: [env: Record<string, string>, message: RegExp][] = [

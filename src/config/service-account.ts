@@ -8,9 +8,8 @@ type ServiceAccount = {
   readonly project_id: string;
   readonly client_email: string;
   readonly private_key_id: string | null;
-  /** PEM of an RSA key. */
   readonly private_key: string;
-  /** Where access tokens come from: the very address, as the account names it. */
+  /** The exact token address that the account names. */
   readonly token_url: string;
 };
 type Members = Readonly<Record<string, unknown>>;
@@ -19,7 +18,7 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 /** The file has two to three kilobytes. */
 const MOST_CHARS = 65_536;
 
-/** Errors quote nothing of the account. */
+/** Error messages quote nothing of the account. */
 export const serviceAccount: SettingType<ServiceAccount> = {
   accepts: 'the JSON of a service account or the path of a file that holds it',
   secret: true,
@@ -56,9 +55,7 @@ function readObject(text: string, is_text: boolean): Members {
   try {
     const value: unknown = text.length > MOST_CHARS ? null : JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
-  } catch {
-    // The parser's error quotes the text, and with it the key.
-  }
+  } catch {}
   throw new Error(
     `${is_text ? 'is' : 'names a file that is'} no JSON object; it must be the key of a service account as the console of Firebase gives it`,
   );
@@ -74,9 +71,7 @@ function member(account: Members, name: string, shape: RegExp): string {
 function readKey(value: unknown): string {
   try {
     if (typeof value === 'string' && createPrivateKey(value).asymmetricKeyType === 'rsa') return value;
-  } catch {
-    // What is wrong with a key is not said by quoting it.
-  }
+  } catch {}
   throw new Error(
     'has no usable "private_key": it must be an RSA key in PEM, its line breaks written as \\n in the JSON',
   );

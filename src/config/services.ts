@@ -9,11 +9,9 @@ const perDay = wholeNumber(1, 1_000_000);
 const NO_CHAT = 'none: nobody can connect it; messages to chats connected before are files in the outbox';
 const OUTBOX = 'none: its pushes are files in the outbox';
 
-/** A platform's address: its own unless another one is given. */
 const address = (name: string, own: string, about: string): Setting<string> =>
   setting(name, baseAddress(own), own, about);
 
-/** Without the `@` that people write before it. */
 const botName = form(
   (name) => /^[A-Za-z][A-Za-z0-9_]{3,31}$/.test(name),
   'the username of the bot, such as riverside_club_bot',

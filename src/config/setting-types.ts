@@ -1,24 +1,23 @@
 import { resolve } from 'node:path';
 
-/** The settings read so far, by their names, as they were given or as their default says. */
+/** The texts of the settings read so far, given or default, by name. */
 export type InForce = Readonly<Record<string, string>>;
 
 /** How the value of a setting is written. */
 export type SettingType<T> = {
-  /** Goes on from "must be", and stands in the documentation. */
+  /** Completes "must be …" in messages and in the documentation. */
   readonly accepts: string;
   readonly secret?: boolean;
   /**
-   * @returns undefined where the text is not what is accepted
-   * @throws Error whose message goes on from the setting's name, where there is more to say
+   * @returns undefined for a text that is not accepted
+   * @throws Error with more detail; its message continues from the setting's name
    */
   read(text: string, inForce: InForce): T | undefined;
-  /** As it could be given, but for secrets, which are masked. */
+  /** The value as it could be given; secrets are masked. */
   show(value: T): string;
 };
 
 export const MASK = '********';
-/** How a list with nothing in it is shown. */
 const EMPTY = 'none';
 
 export function secret<T>(type: SettingType<T>): SettingType<T> {
@@ -58,10 +57,9 @@ export function oneOf<const T extends string>(allowed: readonly T[]): SettingTyp
 }
 
 /**
- * What is separated by commas, each once.
- *
- * @param items what is in the list: goes on from "a comma-separated list of"
- * @param readItem undefined where it is no such item
+ * A comma-separated list without duplicates.
+ * @param items completes "a comma-separated list of …"
+ * @param readItem undefined for an invalid item
  */
 export function list<T extends string>(
   items: string,

@@ -2,19 +2,16 @@ import type { InForce, SettingType } from './setting-types.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** A default that follows from settings before it in the table; undefined where nothing follows. */
+/** A default that depends on earlier settings of the table; undefined where there is none. */
 type Derived = { readonly says: string; readonly from: (inForce: InForce) => string | undefined };
-/** There is no value unless one is given. `unset` is what holds then; `DATA_DIR` in it stands for the folder. */
 type Unset = { readonly unset: string };
-/** The group of the setting is not there without it. */
+/** Without this setting its group is absent. */
 type Required = { readonly required: true };
 
-/** One environment variable. */
 export type Setting<T> = {
   readonly name: string;
   readonly type: SettingType<T>;
   readonly byDefault: { readonly text: string } | Derived | Unset | Required;
-  /** For the documentation, in Markdown. */
   readonly about: string;
 };
 
@@ -27,14 +24,14 @@ type Values<Members> = {
     : never;
 };
 
-/** Settings that mean something together. The first one leads, and is shown alone where the group is not there. */
+/** Settings that belong together. The first one leads and is shown alone where the group is absent. */
 type Group<Members> = {
   readonly members: Members;
-  /** What holds where the group is not there. */
+  /** What applies where the group is absent. */
   readonly unset: string;
   /**
-   * @param given the names of those that are given, in the order of the table
-   * @throws Error of one line that names a setting, where they do not go together
+   * @param given the names of the given settings in table order
+   * @throws Error of one line that names a setting, where they do not fit together
    */
   isThere(values: Values<Members>, given: readonly string[]): boolean;
 };
@@ -55,7 +52,7 @@ export type ValuesOf<Table> =
 export const REQUIRED: Required = { required: true };
 export const unset = (unset: string): Unset => ({ unset });
 
-/** @param byDefault a text is a value as it could be given */
+/** @param byDefault a text in the form of a given value */
 export function setting<T>(
   name: string,
   type: SettingType<T>,
@@ -87,9 +84,8 @@ export function group<const Members extends AnyMembers>(
 }
 
 /**
- * A group that is there where all that it requires are given, and none of the others where it is not, but for those with a default.
- *
- * @param check throws where the values do not go together
+ * A group whose required settings are given together or not at all.
+ * @param check throws where the values do not fit together
  */
 export function allOrNone<const Members extends AnyMembers>(
   unset: string,
@@ -158,9 +154,8 @@ function readValue<T>(name: string, read: () => T | undefined, accepts: string):
 }
 
 /**
- * What is in force, by the names of the settings, secrets masked.
- *
- * @param dataDir what `DATA_DIR` stands for
+ * The effective settings by name, secrets masked.
+ * @param dataDir replaces `DATA_DIR`
  */
 export function showSettings(table: Settings, values: object, dataDir: string): Record<string, string> {
   const showUnset = (unset: string): string => unset.replace('DATA_DIR', dataDir);
@@ -186,7 +181,6 @@ export type ListedSetting = Setting<unknown> & {
   readonly group?: { readonly unset: string; readonly lead: string };
 };
 
-/** All settings of a table. */
 export function listSettings(table: Settings): ListedSetting[] {
   return Object.values(table).flatMap((entry): ListedSetting[] => {
     if (isSetting(entry)) return [entry];

@@ -44,7 +44,7 @@ const besideDatabaseUrl: typeof serverUrl = {
   },
 };
 
-/** The ports next to the server's, before it where there is no room behind. Port 0 is any, and so is the one beside it. */
+/** The port beside the server's, before it where there is no room behind. Port 0 stays 0, any port. */
 const portBeside = (steps: number) => ({
   says: `\`PORT\` + ${steps}`,
   from: ({ PORT }: InForce): string => {
@@ -93,7 +93,7 @@ export const SETTINGS = {
     {
       says: 'from `HOST` and `PORT`',
       from: ({ HOST = '', PORT }) => {
-        // All addresses of a machine are none that a browser can open.
+        // A wildcard address is none that a browser can open.
         const host = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST;
         return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
       },

@@ -9,7 +9,7 @@ export function base64urlBytes(bytes: number): SettingType<string> {
   return form(fits, `${bytes} bytes in base64url`);
 }
 
-/** Whom a push service writes to when something is wrong. */
+/** Push services write to this address about problems. */
 export const contact = form((text) => {
   if (!isOneWord(text) || !URL.canParse(text)) return false;
   const { protocol, pathname, hostname } = new URL(text);

@@ -1,6 +1,6 @@
 import type { Feature, KeyLimits, Role, Scope } from '../shared/access.ts';
 
-/** Who makes a request, as the guard found out. Use cases decide with this and nothing else. */
+/** Who makes a request, as found by the guard. Use cases decide by this alone. */
 export type Actor = AnonymousActor | UserActor | AppActor | ApiKeyActor;
 
 export type AnonymousActor = { readonly type: 'anonymous' };
@@ -8,7 +8,7 @@ export type AnonymousActor = { readonly type: 'anonymous' };
 /** A person with a valid access token whose account is active. */
 export type UserActor = { readonly type: 'user'; readonly user_id: string; readonly roles: readonly Role[] };
 
-/** The same, as a token of this age has let them in. */
+/** A person with the access token's issue time. */
 export type SignedInActor = UserActor & {
   readonly token_issued_at: Date;
   /** Which sign-in the token belongs to; tokens from before there were sessions belong to none. */
@@ -18,13 +18,11 @@ export type SignedInActor = UserActor & {
 /** An application that holds one of the server's app keys. */
 export type AppActor = { readonly type: 'app' };
 
-/** An organization's API key: valid, not expired, not revoked. */
 export type ApiKeyActor = {
   readonly type: 'api_key';
   readonly key_id: string;
   readonly org_id: string;
   readonly scopes: readonly Scope[];
-  /** What the organization's tier includes at this moment. */
   readonly features: readonly Feature[];
   readonly limits: KeyLimits;
 };

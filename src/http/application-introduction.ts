@@ -141,7 +141,6 @@ ${CONVENTIONS}
 
 ${ANY_ADDRESS}`.trim();
 
-/** What the document of the application API says beside its operations. */
 export const APPLICATION_INTRODUCTION: Pick<Surface, 'title' | 'summary' | 'description' | 'tags'> = {
   title: 'Ekiden application API',
   summary: 'Accounts, profiles, organizations and rosters, activities',

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Part of a body, as JSON text: its value at a path, or more of the items or members of what is there already. Text crosses
- * between threads in no time; cloning what was parsed takes as long as parsing it twice.
+ * Part of a body as JSON text: its value at a path, or more items or members of what is there. Passing text between
+ * threads is cheap; cloning a parsed value costs twice as much as parsing.
  */
 export type Piece = { readonly path: readonly string[]; readonly json: string };
 
-/** Stands for the body itself, first in each path. */
+/** The first segment of every path; it stands for the body itself. */
 const ROOT = 'body';
-/** About as many characters: what is parsed in some milliseconds. */
+/** Text of this length is parsed within milliseconds. */
 const PIECE_CHARS = 128 * 1024;
 
-/** A body that was parsed, in pieces none of which takes long to parse again. */
+/** Splits a parsed body into pieces that are each quick to parse. */
 export function splitBody(body: unknown): Piece[] {
   return [...piecesOf(body, [ROOT])];
 }
@@ -30,7 +30,6 @@ function* piecesOf(value: unknown, path: readonly string[]): Generator<Piece> {
     size = 0;
     return { path, json: JSON.stringify(members) };
   };
-  // Also when it is empty: it is the list or object that the others go into.
   yield together();
   for (const [key, member] of Object.entries(value)) {
     const more = sizeOf(member) + key.length;
@@ -44,7 +43,7 @@ function* piecesOf(value: unknown, path: readonly string[]): Generator<Piece> {
   if (light.length > 0) yield together();
 }
 
-/** Characters of its JSON, roughly. */
+/** The approximate number of characters of its JSON. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 3;
   if (typeof value !== 'object' || value === null) return 8;
@@ -55,7 +54,7 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** The body that the pieces were made of. Others have their turn between one and the next. */
+/** Joins the pieces to the body and yields to other work between them. */
 export async function joinPieces(pieces: readonly Piece[]): Promise<unknown> {
   const holder: Record<string, unknown> = {};
   for (const { path, json } of pieces) {

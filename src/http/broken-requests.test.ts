@@ -27,7 +27,7 @@ for (const { prefix: surface } of SURFACES) {
       assert.equal(answers[0]?.headers['cache-control'], 'no-store');
     };
 
-    test('headers that are no headers', async () => {
+    test('malformed headers are refused in the envelope', async () => {
       const get = (line: string): string => `GET ${surface}/echo HTTP/1.1\r\nHost: a\r\n${line}\r\n\r\n`;
       for (const line of ['no colon', ': no name', 'a b: c', 'a : c', 'a: b\0c', 'é: x', ' folded: x']) {
         await refused(get(line));
@@ -35,7 +35,7 @@ for (const { prefix: surface } of SURFACES) {
       await refused(Buffer.from(get('x: \x01\x7f'), 'latin1'));
     });
 
-    test('request lines that are none', async () => {
+    test('malformed request lines are refused in the envelope', async () => {
       for (const [line, says] of [
         [`GET ${surface}/echo`, /speaks HTTP\/1\.1/],
         [`GET ${surface}/echo HTTP/9.9`, /must end in HTTP\/1\.1/],
@@ -54,7 +54,7 @@ for (const { prefix: surface } of SURFACES) {
       }
     });
 
-    test('headers over 16 KiB', async () => {
+    test('headers over 16 KiB are refused in the envelope', async () => {
       const large = { surface, status: 431, code: 'headers_too_large' };
       await refused(`GET ${surface}/echo HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, large);
       await refused(`GET ${surface}/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, large);
@@ -62,7 +62,7 @@ for (const { prefix: surface } of SURFACES) {
       await refused(`GET ${surface}/echo HTTP/1.1\r\nHost: a\r\n${many}\r\n\r\n`, large);
     });
 
-    test('no Host, two Hosts, HTTP/1.0', async () => {
+    test('a request without a Host or with two is refused, except over HTTP/1.0', async () => {
       const close = 'Connection: close\r\n';
       await refused(`GET ${surface}/openapi.json HTTP/1.1\r\n${close}\r\n`);
       await refused(`GET ${surface}/openapi.json HTTP/1.1\r\nHost: a\r\nhost: b\r\n${close}\r\n`);
@@ -90,7 +90,7 @@ for (const { prefix: surface } of SURFACES) {
       }
     });
 
-    test('bodies that are not as announced', async () => {
+    test('a body that is not as announced is refused', async () => {
       const chunked = 'Transfer-Encoding: chunked\r\nX-Request-ID: chunk-1\r\n';
       for (const body of [
         'zz\r\n{}\r\n0\r\n\r\n',
@@ -102,19 +102,19 @@ for (const { prefix: surface } of SURFACES) {
         assert.match(String(assertErrorAnswer(answer, invalid).error), /not in chunks/);
       }
       await refused(post(chunked, '2\n{}\n0\n\n'));
-      // The fault arrives alone, later: the answer still knows the address and the id.
+      // The fault arrives later, alone: the answer must still know the address and the request id.
       const connection = openConnection(server.url);
       connection.write(post(chunked, '2\r\n{"\r\n'));
       await sleep(50);
       connection.write('not a chunk\r\n\r\n');
       const [answer] = parseResponses(await connection.closed);
       assertErrorAnswer(answer, { ...invalid, requestId: 'chunk-1' });
-      // A body cut short: nobody is left to answer, and the server goes on.
+      // The body is cut short: the connection is gone, and the server goes on.
       const short = openConnection(server.url);
       short.write(post('Content-Length: 10\r\n', '{}'));
       short.socket.end();
       assert.doesNotMatch(await short.closed, /HTTP\/1\.1 [25]/);
-      // A body longer than announced: the rest is a broken next request.
+      // The body is longer than announced: the rest is a broken next request.
       const answers = await sendRaw(server.url, post('Content-Length: 2\r\n', '{}trailing\r\n\r\n'));
       assert.equal(answers[0]?.status, 200);
       assertErrorAnswer(answers[1], invalid);
@@ -134,7 +134,7 @@ for (const { prefix: surface } of SURFACES) {
       assertErrorAnswer(second, invalid);
     });
 
-    test('Expect, Upgrade and HTTP/2 by prior knowledge', async () => {
+    test('Expect, Upgrade and HTTP/2 by prior knowledge get an answer in the envelope', async () => {
       const close = 'Connection: close\r\n';
       const [ready] = await sendRaw(
         server.url,

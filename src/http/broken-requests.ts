@@ -18,7 +18,7 @@ export const requestTimeout = defineError('request_timeout', 408, 'The request t
 const CHUNKS = 'The body is not in chunks as Transfer-Encoding: chunked has them.';
 const LENGTH = 'Content-Length must be one whole number, and may not come with Transfer-Encoding.';
 
-/** What to change, by the code of Node's parser. Its own words name rules of its source, not headers. */
+/** What to change, by the error code of Node's parser, whose own messages name rules of its source. */
 const BY_CODE: ReadonlyMap<string | undefined, string> = new Map([
   [
     'HPE_INVALID_METHOD',
@@ -48,32 +48,32 @@ const LINGER_MS = 2_000;
 type Fault = Error & { code?: string; rawPacket?: unknown };
 
 /**
- * Answers requests that never became one (unparsable, headers too large, too slow, CONNECT) in the envelope of the surface
- * they seem to be meant for. Node hands us the bare socket there, so the response is written by hand.
+ * Answers requests that could not be parsed (invalid, headers too large, too slow, CONNECT) in the envelope of the
+ * surface that they seem to address. Node passes only the socket, so the response is written by hand.
  */
 export type BrokenRequests = {
-  /** Remembers what a connection is busy with; called for each request that could be read. */
+  /** Remembers the response of a connection; called for each request that could be read. */
   track(request: IncomingMessage, response: ServerResponse): void;
   /** For Node's `clientError`. */
   answerFault(fault: Fault, socket: Duplex): void;
   /** For Node's `connect`. */
   refuseConnect(request: IncomingMessage, socket: Duplex): void;
-  /** For Node's `timeout`: nothing moved on the connection for a while. */
+  /** For Node's `timeout`: nothing was transferred on the connection for a while. */
   cutIdle(socket: Duplex): void;
-  /** For a body that comes too slowly: told so, and its connection ends. */
+  /** For a body that arrives too slowly: answers and ends the connection. */
   cutSlow(socket: Duplex): void;
 };
 
 const TOO_SLOW =
   'The body came too slowly, so its place went to others. Nothing of it was kept: send it again over a faster connection.';
-/** Not one of Node's. */
+/** This code is ours, not Node's. */
 const SLOW_BODY = 'EKIDEN_SLOW_BODY';
 
 export function createBrokenRequests(
   surfaces: readonly [Surface, ...Surface[]],
   logger: Logger,
 ): BrokenRequests {
-  /** The newest response of each connection: pipelined requests are answered in order, so once it is sent all are. */
+  /** The newest response of each connection: pipelined requests are answered in order, so all are sent once it is. */
   const newest = new WeakMap<Duplex, ServerResponse>();
   const ended = new WeakSet<Duplex>();
 
@@ -81,7 +81,7 @@ export function createBrokenRequests(
     if (!socket.writable) return;
     logger.debug({ request_id: id, code: error.code }, 'unreadable request');
     socket.end(rawResponse(surfaceOf(surfaces, target), error, id));
-    // Closed at once, unread input would reset the connection and the client might never see the answer.
+    // Closing with unread input would reset the connection, and the client might never see the answer.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 
@@ -90,7 +90,7 @@ export function createBrokenRequests(
       socket.destroy();
       return;
     }
-    // What follows broken input on the same connection is noise.
+    // Data that follows broken input on the same connection is ignored.
     if (ended.has(socket)) return;
     ended.add(socket);
     const response = newest.get(socket);
@@ -118,7 +118,7 @@ export function createBrokenRequests(
       const response = newest.get(socket);
       const atWork =
         response !== undefined && !response.closed && response.req.complete && !response.headersSent;
-      // A handler that takes long is not the client's silence.
+      // A slow handler is not the client's silence.
       if (!atWork) socket.destroy();
     },
     cutSlow: (socket) =>
@@ -133,7 +133,7 @@ function errorFor(fault: Fault): AppError {
   return validationError({ message: BY_CODE.get(fault.code) ?? 'The request is not valid HTTP.' });
 }
 
-/** The address in the request line, as far as one arrived. */
+/** The address in the request line, as far as it arrived. */
 function targetOf(packet: unknown): string {
   if (!Buffer.isBuffer(packet)) return '/';
   return originForm(/^[A-Z]+ ([^ ]+)/.exec(packet.toString('latin1', 0, 2_048))?.[1] ?? '/');

@@ -19,7 +19,6 @@ const NOBODY: Authenticators = {
 const ID = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';
 const FINE = { status: 200, body: { fine: true } } as const;
 
-/** What a server that checks its answers makes of what a route does. */
 async function answerTo(handler: () => Promise<Reply>, options: { version?: string } = {}) {
   const declared = route({
     operation_id: 'getThing',

@@ -10,16 +10,15 @@ import type { Route } from './route.ts';
 import type { Surface } from './surface.ts';
 
 /**
- * Holds every answer of an operation to its OpenAPI document: the status is one that it lists, the headers it promises are
- * there and of their type, there are no others that a client might count on, and errors have its envelope and one of its
- * codes. What does not hold is answered with 500 that says so. For tests.
+ * For tests: checks every answer against its OpenAPI document: a listed status, promised headers of their type and no
+ * others, errors in the envelope with a listed code. A violation is answered with 500.
  */
 export function checkAnswers(
   app: FastifyInstance,
   surfaces: readonly [Surface, ...Surface[]],
   baseUrl: string,
 ): void {
-  // When first asked: tests start many servers, of which some answer nothing.
+  // Compiled when first used: tests start many servers, some of which answer nothing.
   let answers: ReadonlyMap<string, Answers> | undefined;
   app.addHook('onSend', async (request, reply, payload) => {
     answers ??= new Map(surfaces.flatMap((surface) => answersOf(surface, baseUrl)));
@@ -27,7 +26,7 @@ export function checkAnswers(
     const fault = answer === undefined ? null : faultOf(answer, reply, payload);
     if (fault === null) return payload;
     if (payload instanceof Readable) payload.destroy();
-    // Thrown here, it would be answered by Fastify itself, and that answer be checked in its turn.
+    // An error thrown here would be answered by Fastify and checked in turn.
     reply.code(internalError.status).removeHeader('etag').type('application/json; charset=utf-8');
     const error = internalError({ message: `${request.method} ${request.routeOptions.url}: ${fault}` });
     return JSON.stringify(surfaceOf(surfaces, request.url).envelope.body(error, request.id));
@@ -39,7 +38,6 @@ type Header = { readonly required: boolean; readonly misfit: Fits };
 type Documented = { readonly headers: ReadonlyMap<string, Header>; readonly misfit: Fits };
 type Answers = ReadonlyMap<number, Documented>;
 
-/** Fastify's own name of an operation; HEAD comes with GET. */
 function operationOf({ method, routeOptions }: FastifyRequest): string {
   return `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`;
 }
@@ -56,11 +54,11 @@ function faultOf(answers: Answers, reply: FastifyReply, payload: unknown): strin
   }
   const unknown = [...sent.keys()].find((name) => COUNTED_ON.test(name) && !documented.headers.has(name));
   if (unknown !== undefined) return `the header ${unknown} of ${reply.statusCode} is not documented`;
-  // What succeeds is checked before it becomes text: see `serve-route.ts`.
+  // Successful bodies are checked before serialization, in `serve-route.ts`.
   return reply.statusCode < 400 ? null : documented.misfit(JSON.parse(`${payload}`));
 }
 
-/** Headers that clients act on; the others are of HTTP itself. */
+/** Headers that clients act on; the others belong to HTTP itself. */
 const COUNTED_ON =
   /^(?:x-|ratelimit|retry-after$|etag$|cache-control$|www-authenticate$|location$|link$|allow$)/;
 
@@ -69,13 +67,10 @@ addFormats.default(ajv);
 
 type Documents = [operation: string, Answers][];
 
-/** What there is of a surface to be documented, with its checks. */
+/** A surface as it was documented, with its checks. */
 const documented: { readonly declared: object; readonly answers: Documents }[] = [];
 
-/**
- * Servers of one process mostly declare the same, whose schemas are the same objects: comparing them takes a hundredth of the time
- * of writing the document anew.
- */
+/** Servers of one process mostly declare the same schema objects: comparing them costs a hundredth of writing the document again. */
 function answersOf(surface: Surface, baseUrl: string): Documents {
   const declared = declaredBy(surface);
   const known = documented.find((other) => isDeepStrictEqual(other.declared, declared));
@@ -86,7 +81,7 @@ function answersOf(surface: Surface, baseUrl: string): Documents {
   return answers;
 }
 
-/** Without what each server has of its own, which is no part of the document. */
+/** Without values that each server has of its own. */
 function declaredBy({ prefix, headers, envelope, routes, outside = [] }: Surface): object {
   const withoutWork = ({ handler: _handler, limit: _limit, guard, ...declared }: Route) => ({
     ...declared,
@@ -96,7 +91,7 @@ function declaredBy({ prefix, headers, envelope, routes, outside = [] }: Surface
 }
 
 function documentedAnswers(prefix: string, document: Json): Documents {
-  // Named, so that the components are gone through once and not for each schema that refers to them.
+  // The schema is added by name, so that its components are processed once and not for each reference.
   const name = `document-${documented.length}`;
   const named = (part: unknown): string => JSON.stringify(part).replaceAll('"$ref":"#', `"$ref":"${name}#`);
   ajv.addSchema(JSON.parse(named({ components: document.components })), name);
@@ -104,7 +99,6 @@ function documentedAnswers(prefix: string, document: Json): Documents {
   const misfitOf = (schema: unknown = true): Fits => {
     const text = named(schema);
     return (value) => {
-      // When it is first needed: together they take seconds.
       const check = checks.get(text) ?? ajv.compile(JSON.parse(text));
       checks.set(text, check);
       return check(value) ? null : ajv.errorsText(check.errors);
@@ -141,7 +135,7 @@ function documentedAnswers(prefix: string, document: Json): Documents {
   );
 }
 
-/** Beside operations an item can say at which server it is: outside the prefix. */
+/** An item can name servers beside its operations: those are outside the prefix. */
 function operationsOf(item: Json): [method: string, operation: unknown][] {
   return Object.entries(item).filter(([name]) => name !== 'servers');
 }

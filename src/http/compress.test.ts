@@ -30,7 +30,6 @@ describe('answers that are asked for compressed', () => {
   });
   after(() => server.close());
 
-  /** As it is on the wire: `fetch` unpacks what comes. */
   async function ask(
     path: string,
     headers: Readonly<Record<string, string>> = {},
@@ -208,7 +207,6 @@ describe('answers that are asked for compressed', () => {
   });
 });
 
-/** What such members hold is known to others, or is none. */
 const NO_SECRETS: ReadonlySet<string> = new Set([
   'code',
   'profile_image_url',
@@ -241,7 +239,6 @@ test('each route whose answer has a member that is called like a secret is marke
   assert.ok(named.length > 15, `${named}`);
 });
 
-/** The names of all members in schemas. */
 function* namesIn(part: unknown): Generator<string> {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, value] of Object.entries(part)) {

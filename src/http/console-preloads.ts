@@ -1,4 +1,3 @@
-/** What the build says of a chunk of the console: its file, what it imports at once, and its styles. */
 type Chunk = {
   readonly file: string;
   readonly imports?: readonly string[];
@@ -8,13 +7,12 @@ export type ConsoleManifest = Readonly<Record<string, Chunk>>;
 
 /** A part of an address that can be the name of a screen. */
 const NAME = /^[a-z]+(?:-[a-z]+)*$/;
-/** The face of Latin letters, which every page is set in. */
+/** The font of Latin letters, which every page uses. */
 const FACE = /latin-wdth.*\.woff2$/;
 
 /**
- * Links for the head of the console's page to what its first screen needs: the browser fetches all of it at once, instead of one file after
- * the other as each asks for the next. A screen is found by its folder, which is called as its address is; of others nothing is known here.
- *
+ * Preload links for the files of the first screen, so that the browser fetches all at once instead of one after another.
+ * A screen is found by its folder, which is named like its address; other addresses get none.
  * @param address below `/console`
  */
 export function preloadsOf(manifest: ConsoleManifest, address: string, language: string): string {
@@ -38,7 +36,6 @@ export function preloadsOf(manifest: ConsoleManifest, address: string, language:
 const link = (rel: string, file: string, more: string): string =>
   `<link rel="${rel}" href="/console/${file}"${more}>`;
 
-/** The files of chunks with all that they import at once. */
 function filesOf(
   manifest: ConsoleManifest,
   keys: readonly string[],

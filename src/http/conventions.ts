@@ -2,9 +2,7 @@
 
 /** Where the two APIs differ. */
 type Differences = {
-  /** How successes and failures look. */
   readonly envelope: string;
-  /** How the first page is asked for, and which lists are asked otherwise. */
   readonly first_page: string;
   readonly example: {
     readonly first: string;
@@ -12,11 +10,10 @@ type Differences = {
     readonly flag: string;
     readonly items: string;
   };
-  /** Which times and ranges are told otherwise. */
   readonly other_times: string;
 };
 
-/** The section that says how all operations are asked and answer. A test holds every operation to it. */
+/** The section of the introduction that describes how all operations are called and answer. A test checks every operation against it. */
 export function conventions({ envelope, first_page, example, other_times }: Differences): string {
   const { first, next, flag, items } = example;
   return `

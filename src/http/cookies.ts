@@ -1,4 +1,4 @@
-/** The values of those cookies of a request whose names are wanted: a name can come twice, with another path or domain. */
+/** The values of the wanted cookies: a name can come twice, with another path or domain. */
 export function cookieValues(header: string | undefined, isWanted: (name: string) => boolean): string[] {
   return (header ?? '').split(';').flatMap((pair) => {
     const [name = '', ...value] = pair.trim().split('=');

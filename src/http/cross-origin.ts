@@ -2,15 +2,14 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Surface } from './surface.ts';
 
-/** Besides those that every page may read. */
+/** Headers that pages may read besides those of the CORS safelist. */
 const READABLE = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'X-Request-ID'];
 const MAY_BE_SENT = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-ID'];
 const PREFLIGHT_LASTS_S = 600;
 
 /**
- * Lets the pages of some origins call the surfaces that are for people (Fetch, CORS). Never with credentials of the browser's own:
- * the session cookie is for the pages of this server, and a token is sent by whoever has it. To be called before hooks and routes: also what is refused is then
- * readable by the page, and the route of the plugin is nobody's business.
+ * Lets pages of some origins call the surfaces for people (Fetch, CORS). Never with the browser's credentials: the
+ * session cookie is for the pages of this server. Call it before hooks and routes, so that pages can also read refusals.
  */
 export async function allowOrigins(
   app: FastifyInstance,
@@ -36,7 +35,7 @@ export async function allowOrigins(
   });
 }
 
-/** Whether a request came to the route of the plugin alone, which is to no route of ours. */
+/** Whether a request matched only the plugin's own catch-all route. */
 export function isUnrouted({ is404, routeOptions }: FastifyRequest): boolean {
   return is404 || routeOptions.url === '*';
 }

@@ -3,17 +3,16 @@ import type { ErrorDetail } from '../shared/errors.ts';
 
 export type Where = 'body' | 'query';
 
-/** Of a field's path in a message. */
 export const MAX_PATH_CHARS = 100;
 
-/** Only of a body: a query is always one. */
+/** The message for a body; a query is always an object. */
 const NO_OBJECT = 'a JSON object is required, sent as application/json';
 
 type Bounded = { type?: unknown; enum?: unknown; minimum?: number; maximum?: number };
 
-/** What a client has to change for one fault that the validator found, and where: in plain words, never the value itself. */
+/** Says in plain words what a client has to change for one fault of the validator, and where; never the value itself. */
 export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
-  // A JSON pointer, whose keys the client may have chosen.
+  // A JSON pointer whose keys the client may have chosen.
   const at = error.instancePath
     .split('/')
     .slice(1)
@@ -64,7 +63,7 @@ function unknownName({ params, parentSchema }: ErrorObject): string {
   return unknown('field', additionalProperty, Object.keys(Object(parentSchema?.properties)));
 }
 
-/** What to say of a name that nobody here knows: the one that was meant, or else the nearest there is. */
+/** The message for an unknown name, with the nearest known one. */
 export function unknown(kind: 'field' | 'parameter', name: string, known: readonly string[]): string {
   const given = name.slice(0, MAX_PATH_CHARS);
   const [nearest] = known
@@ -77,7 +76,7 @@ export function unknown(kind: 'field' | 'parameter', name: string, known: readon
   return isMeant ? `${wrong}. Did you mean ${nearest.one}?` : `${wrong}; the nearest is ${nearest.one}`;
 }
 
-/** How many letters are to be added, removed or changed to make one name of the other, whatever their case (Levenshtein). */
+/** The edit distance of two names, ignoring case (Levenshtein). */
 export function editsBetween(from: string, to: string): number {
   const [given, wanted] = [from.toLowerCase(), to.toLowerCase()];
   let row = Array.from({ length: wanted.length + 1 }, (_, place) => place);
@@ -92,7 +91,7 @@ export function editsBetween(from: string, to: string): number {
   return row[wanted.length] ?? 0;
 }
 
-/** A schema's `errorMessage` says in words what its pattern or format means, a number's bounds, or which names it has. */
+/** A schema's `errorMessage` explains its pattern or format, a number's bounds, or its names. */
 function inWords(error: ErrorObject): string | undefined {
   const words: unknown = error.parentSchema?.errorMessage;
   return typeof words === 'string' ? words : undefined;
@@ -103,7 +102,7 @@ function wordsMessage({ parentSchema }: ErrorObject): string {
   return `must be one of ${[words].flat().map(String).join(', ')}`;
 }
 
-/** Says at once what is asked for, not one bound after the other; in a body, whose values have types, also what came. */
+/** Names all bounds at once; in a body, whose values have types, also the type that came. */
 function typeMessage(error: ErrorObject, where: Where): string {
   const schema = (error.parentSchema ?? {}) as Bounded;
   if (schema.enum !== undefined) return wordsMessage(error);
@@ -126,14 +125,14 @@ function typeInWords(type: string, { minimum, maximum }: Bounded): string {
 }
 
 function cameInWords(value: unknown, isNumber: boolean): string {
-  // A fraction where a whole number is asked for: that has been said.
+  // A fraction where a whole number is expected is described by that alone.
   if (isNumber && typeof value === 'number') return '';
   if (value === null) return ', not null';
   if (Array.isArray(value)) return ', not an array';
   return typeof value === 'object' ? ', not an object' : `, not a ${typeof value}`;
 }
 
-/** Of a text in a given form, such as an id, the length follows from the form: that is what there is to say. */
+/** The length of a text with a format, such as an id, follows from the format. */
 function sizeMessage(error: ErrorObject): string {
   if (error.parentSchema?.format !== undefined) return formatMessage(error);
   const { limit } = error.params as { limit: number };

@@ -9,7 +9,6 @@ import { type TestServer, testServer } from '../test/harness.ts';
 import { homePage } from './pages/home-page.ts';
 
 const PAGES = ['/docs', '/docs/developer'] as const;
-/** What browsers send. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 async function get(server: TestServer, path: string, headers: Record<string, string> = {}) {
@@ -105,7 +104,7 @@ describe('what people type', () => {
       assert.ok(content.includes(shown));
   });
 
-  test('the icon is there', async () => {
+  test('the server answers with the icon', async () => {
     const server = await testServer();
     const { status, type } = await get(server, '/favicon.ico');
     assert.deepEqual([status, type], [200, 'image/vnd.microsoft.icon']);
@@ -159,7 +158,7 @@ const findViolations = (
   options: object,
 ): string => `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
   violations.map(({ impact, id, nodes }) => ({ impact, id, html: nodes[0].html.slice(0, 200) })))`;
-/** The whole in light; of what colours change, in dark as well. */
+/** The whole audit in light; in dark, what colours change. */
 const LOOKS = {
   light: findViolations({}),
   dark: findViolations({ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }),
@@ -182,7 +181,7 @@ async function faultsOf(context: BrowserContext, url: URL, axe: string): Promise
     await page.locator('#reference h1, #reference h2').first().waitFor();
     await page.getByText('Loading...').first().waitFor({ state: 'detached' });
   }
-  // Past the page's policy, which forbids the evaluation of text.
+  // The script is evaluated through the debugger because the page's policy forbids evaluation.
   const cdp = await context.newCDPSession(page);
   const evaluate = async <T>(expression: string): Promise<T> => {
     const options = { awaitPromise: true, returnByValue: true };

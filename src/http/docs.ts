@@ -13,11 +13,11 @@ const FAVICON = new URL('pages/favicon.ico', import.meta.url);
 const START = new URL('reference/start.js', import.meta.url);
 const STYLE = new URL('reference/reference.css', import.meta.url);
 
-/** Everything the page needs comes from this server, so that it works without a network, and nothing it does leaves it. */
+/** The page loads everything from this server, so it works without a network and sends nothing elsewhere. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Redoc writes its style sheets as it renders.
+  // Redoc writes its style sheets while it renders.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   'font-src data:',
@@ -29,7 +29,7 @@ const CONTENT_SECURITY_POLICY = [
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** Serves the human API reference at `/docs` and `/docs/…`, one page for each OpenAPI document, and the icon of all pages. */
+/** Serves the API reference at `/docs` and `/docs/…`, one page per OpenAPI document, and the icon of all pages. */
 export async function serveDocs(app: FastifyInstance, surfaces: readonly Surface[]): Promise<void> {
   const guarded = { config: { guarded: true } };
   for (const [index, surface] of surfaces.entries()) {
@@ -53,7 +53,6 @@ export async function serveDocs(app: FastifyInstance, surfaces: readonly Surface
   }
 }
 
-/** Without the one picture that it would fetch from elsewhere. */
 async function readRedoc(): Promise<Buffer> {
   const script = await readFile(REDOC, 'utf8');
   return Buffer.from(script.replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g, 'data:,'));
@@ -62,7 +61,7 @@ async function readRedoc(): Promise<Buffer> {
 type AssetBytes = { readonly plain: Buffer; readonly gzipped: Buffer; readonly tag: string };
 type Asset = () => Promise<AssetBytes>;
 
-/** Read and compressed when somebody first asks, then kept: Redoc is 2.3 MB, a quarter of it compressed. */
+/** Read and compressed at the first request, then kept: Redoc has 2.3 MB, a quarter of it compressed. */
 function createAsset(read: () => Promise<Buffer>): Asset {
   let bytes: Promise<AssetBytes> | undefined;
   const load = async (): Promise<AssetBytes> => {
@@ -83,13 +82,12 @@ function sendAsset(
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
     String(headers['accept-encoding'] ?? ''),
   );
-  // The compressed bytes are another representation, which a weak tag may share (RFC 9110 §8.8.3).
+  // A weak tag may be shared by the compressed and the plain bytes (RFC 9110 §8.8.3).
   return takesGzip
     ? reply.headers({ etag: `W/${tag}`, 'content-encoding': 'gzip' }).send(gzipped)
     : reply.send(plain);
 }
 
-/** The first surface's is `/docs` itself, others are named by the first segment of their prefix. */
 function addressOf({ prefix }: Surface, index: number): string {
   return index === 0 ? '/docs' : `/docs/${prefix.split('/')[1]}`;
 }

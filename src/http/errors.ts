@@ -19,7 +19,7 @@ import { bodyTooLarge } from './too-large.ts';
 export const internalError = defineError('internal_error', 500, 'Something went wrong on our side.');
 export const methodNotAllowed = defineError('method_not_allowed', 405, 'This method is not allowed here.');
 
-/** Which surface's envelope answers a URL; paths outside every surface answer in the first one's. */
+/** The surface whose envelope answers a URL; the first one for paths outside every surface. */
 export function surfaceOf(surfaces: readonly [Surface, ...Surface[]], url: string): Surface {
   const path = pathOf(url);
   return (
@@ -30,15 +30,15 @@ export function surfaceOf(surfaces: readonly [Surface, ...Surface[]], url: strin
   );
 }
 
-/** What a client is told of an error that no route has foreseen. */
+/** The error that a client sees for an unforeseen exception. */
 export function unforeseen(error: unknown): AppError {
   return isOutage(error) ? outageAnswer(error) : internalError({ cause: error });
 }
 
-/** Whatever was thrown as an AppError: ours as it is, the framework's by its status, the rest as an outage or `internal_error`. */
+/** Any thrown value as an AppError: ours unchanged, the framework's by its status, the rest as an outage or `internal_error`. */
 function toAppError(error: unknown, { routeOptions }: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
-  // Anything can be thrown, null included.
+  // Anything can be thrown, even null.
   const { code, statusCode }: Partial<FastifyError> = Object(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return bodyTooLarge(routeOptions.bodyLimit, error);
@@ -59,10 +59,10 @@ function toAppError(error: unknown, { routeOptions }: FastifyRequest): AppError 
   return unforeseen(error);
 }
 
-/** What the log says nothing of, request by request. */
+/** Errors that are not logged request by request. */
 const QUIET: ReadonlySet<string> = new Set(['not_configured', unavailable.code]);
 
-/** Answers an error in its surface's envelope and logs what the client may not see. */
+/** Answers an error in its surface's envelope and logs the details that the client may not see. */
 export function sendError(
   surface: Surface,
   thrown: unknown,
@@ -70,18 +70,18 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const error = toAppError(thrown, request);
-  // What is not set up is no failure, and an outage is in the log already: nobody should be able to fill it by asking.
+  // A service that is not set up is no failure, and an outage is logged already: requests must not be able to fill the log.
   if (error.status >= 500 && !QUIET.has(error.code)) request.log.error({ err: thrown }, 'request failed');
   else request.log.debug({ code: error.code, cause: causeOf(error) }, 'request refused');
-  // A file that failed before its first byte has left headers behind that describe the file.
+  // A file that failed before its first byte has set headers that describe the file.
   dropHeaders(reply, /^(?:content-|etag$|last-modified$|accept-ranges$|cache-control$)/);
-  // Whoever is not known has no limits, also when their key went while they were being answered.
+  // An unknown caller has no limits, also when the key was revoked meanwhile.
   if (error.status === 401) dropHeaders(reply, /^x-ratelimit-/);
   reply.headers({
     ...COMMON_HEADERS,
     ...surface.headers,
     'x-request-id': request.id,
-    // A 404 or 410 may otherwise be kept by anybody on the way (RFC 9110 §15.1).
+    // Caches may otherwise store a 404 or 410 (RFC 9110 §15.1).
     'cache-control': 'no-store',
     ...error.headers,
   });
@@ -96,7 +96,7 @@ export function sendError(
   return reply.send(JSON.stringify(surface.envelope.body(error, request.id)));
 }
 
-/** What people type, or follow a link to. Below the prefix of an API there are programs only, which get its envelope. */
+/** Whether a person typed the address or followed a link. Below the prefix of an API only programs call, which get its envelope. */
 function isTyped({ prefix }: Surface, url: string): boolean {
   const path = pathOf(url);
   return !path.startsWith(`${prefix}/`) || path.length === prefix.length + 1;
@@ -121,17 +121,14 @@ function dropHeaders(reply: FastifyReply, names: RegExp): void {
   }
 }
 
-/** What lies behind a refusal, by its code: messages quote the body or the URL, which can hold secrets. */
+/** The cause of a refusal, by its code: messages quote the body or the URL, which can hold secrets. */
 function causeOf(error: AppError): string | undefined {
   if (!(error.cause instanceof Error)) return undefined;
   const code: unknown = Reflect.get(error.cause, 'code');
   return typeof code === 'string' ? code : error.cause.name;
 }
 
-/**
- * Whether somebody reads the answer in a browser: `Accept` (RFC 9110, section 12.5.1) names HTML itself, and not JSON rather
- * than it. Wildcards, which programs send, name nothing.
- */
+/** Whether a person reads the answer in a browser: `Accept` (RFC 9110, section 12.5.1) names HTML itself and prefers it to JSON. Wildcards do not count. */
 function prefersHtml(accept: string | undefined): boolean {
   const html = qualityOf('text/html', accept);
   return html > 0 && html >= qualityOf('application/json', accept);

@@ -30,7 +30,6 @@ type Told = Tick | PreparedEvent;
 /** What the streams of a test are made by, and what became of them. */
 type Maker = {
   make: (signal: AbortSignal) => AsyncIterable<Tick | readonly Told[]>;
-  /** How many were asked for, how many are still at it, and what each was told on being aborted. */
   started: number;
   running: number;
   readonly reasons: string[];
@@ -311,7 +310,6 @@ describe('a stream of events', () => {
       (running) => running === 0,
     );
     assert.deepEqual(play.reasons, ['The client has gone.']);
-    // Nobody failed.
     assert.ok(!server.logs.some((text) => JSON.parse(text).level >= 50 && text.includes('client')));
   });
 
@@ -337,7 +335,7 @@ describe('a stream of events', () => {
       (more) => more === 0,
     );
     assert.equal(filled, 0);
-    // What fits into the buffers of two sockets, far from a gigabyte.
+    // More events than the buffers of two sockets hold, far from a gigabyte.
     assert.ok(made < 5_000, `${made} events were made for nobody`);
     connection.socket.destroy();
     await eventually(

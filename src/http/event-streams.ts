@@ -15,16 +15,16 @@ import { responseMismatch } from './validate.ts';
 
 /** The streams of events that a server sends. */
 export type EventStreams = {
-  /** Aborted when the client of this response leaves, or `stop` is called. */
+  /** Aborted when the client of this response leaves or `stop` is called. */
   signalOf(response: ServerResponse, events: EventsOutput): AbortSignal;
   send(
     route: Route,
     reply: EventsReply,
     sent: { request: FastifyRequest; to: FastifyReply; signal: AbortSignal },
   ): FastifyReply;
-  /** Ends those that would not end by themselves, each with an error that says why. */
+  /** Ends endless streams with an error that says why. */
   stopEndless(): void;
-  /** Ends all that are open in the same way. */
+  /** Ends all open streams in the same way. */
   stop(): void;
 };
 
@@ -63,10 +63,9 @@ export function createEventStreams(options: {
       to.code(200).headers({
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
-        // nginx and those that follow it would keep events back until there are many.
         'x-accel-buffering': 'no',
       });
-      // Of the answer to HEAD nobody hears any event: none is made.
+      // HEAD sends no events, so none is made.
       return to.send(Readable.from(request.method === 'HEAD' ? [] : text));
     },
     stopEndless: () => {
@@ -89,7 +88,7 @@ export function abortedWith(response: ServerResponse): AbortController {
   return controller;
 }
 
-/** Said to nobody: whoever asked is not there any more. */
+/** The client has left, so nobody reads this error. */
 export const CLIENT_GONE = new AppError('client_gone', 499, 'The client has gone.');
 const STOPPING = new AppError(
   'stopping',
@@ -141,7 +140,7 @@ const DONE_EVENT = Shape(
   { title: 'DoneEvent', description: 'The stream is finished: always the last event, also after an error.' },
 );
 
-/** Every event of a stream by its type, with those that any stream ends with. */
+/** The schemas of a stream's events by type, with those that end any stream. */
 export function eventSchemas({ types }: EventsOutput): Readonly<Record<string, TSchema>> {
   return { ...types, error: ERROR_EVENT, done: DONE_EVENT };
 }

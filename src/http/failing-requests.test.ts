@@ -13,7 +13,6 @@ after(() => server.close());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The two guards of the toy server's routes. */
 function credentials(surface: SurfaceName): Record<string, string> {
   return surface === '/api/v1' ? { authorization: `Bearer ${TOY_TOKEN}` } : { 'x-api-key': TOY_KEY };
 }
@@ -75,7 +74,7 @@ for (const { prefix: surface } of SURFACES) {
       assert.deepEqual([head.status, head.headers.allow, head.text], [405, 'POST', '']);
     });
 
-    test('methods that nobody uses here', async () => {
+    test('methods that no route has are refused', async () => {
       for (const method of ['TRACE', 'PROPFIND', 'MKCOL', 'PURGE', 'QUERY', 'LINK', 'M-SEARCH']) {
         const [answer] = await sendRaw(
           server.url,
@@ -91,7 +90,7 @@ for (const { prefix: surface } of SURFACES) {
       assert.equal(connect?.headers.allow, '');
     });
 
-    test('addresses that cannot be read', async () => {
+    test('addresses that cannot be decoded are refused', async () => {
       for (const path of ['/%', '/%zz', '/echo/%e0%a4%a', '/items/%ff/rename', '/items/%c0%af/rename']) {
         const [answer] = await sendRaw(
           server.url,
@@ -128,7 +127,7 @@ for (const { prefix: surface } of SURFACES) {
       assertErrorAnswer(await postJson('{"count":1}', path), missing);
     });
 
-    test('bodies that are not JSON', async () => {
+    test('bodies that are not JSON are refused', async () => {
       const bad = [
         '{',
         '{"a":}',
@@ -187,7 +186,7 @@ for (const { prefix: surface } of SURFACES) {
         assert.equal(assertErrorAnswer(await postJson(body), invalid).error, message);
     });
 
-    test('bodies that say they are not UTF-8', async () => {
+    test('bodies that say they are not UTF-8 are refused', async () => {
       const withType = (type: string) =>
         send(surface, 'POST', '/echo', { headers: { 'content-type': type }, body: '{}' });
       for (const charset of ['utf-16', 'iso-8859-1', 'us-ascii', '"utf-16le"', '', 'utf-8x']) {
@@ -207,7 +206,7 @@ for (const { prefix: surface } of SURFACES) {
       assert.equal((await postJson('\u{FEFF}{}')).status, 200);
     });
 
-    test('bodies that are JSON but no object', async () => {
+    test('bodies that are JSON but no object are refused', async () => {
       for (const body of ['[]', 'null', '1', '"x"', 'true', '']) {
         const error = assertErrorAnswer(await postJson(body), invalid);
         assert.equal(error.error, 'body: a JSON object is required, sent as application/json.');
@@ -234,7 +233,7 @@ for (const { prefix: surface } of SURFACES) {
       }
     });
 
-    test('other content types', async () => {
+    test('other content types are refused', async () => {
       for (const type of [
         'text/plain',
         'application/xml',
@@ -257,7 +256,7 @@ for (const { prefix: surface } of SURFACES) {
       assertErrorAnswer(await send(surface, 'POST', '/file'), wrongType);
     });
 
-    test('bodies over 1 MiB, announced or not', async () => {
+    test('bodies over 1 MiB are refused, announced or not', async () => {
       const large = { surface, status: 413, code: 'payload_too_large' };
       const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
       assertErrorAnswer(await postJson(body), large);
@@ -269,7 +268,7 @@ for (const { prefix: surface } of SURFACES) {
       assert.equal((await postJson(fits)).status, 200);
     });
 
-    test('what goes wrong on our side says nothing of it', async () => {
+    test('an internal error tells the client nothing of its cause', async () => {
       const broken = { surface, status: 500, code: 'internal_error' };
       for (const path of ['/throws', '/throws-null', '/broken-file']) {
         const answer = await send(surface, 'GET', path);
@@ -339,7 +338,7 @@ for (const { prefix: surface } of SURFACES) {
       assert.equal((await twice('POST', [good, json], '{}'))?.status, 200);
     });
 
-    test('what succeeds carries the same headers', async () => {
+    test('a success carries the same headers as a failure', async () => {
       const answer = await send(surface, 'GET', '/echo');
       const version = SURFACES.find(({ prefix }) => prefix === surface)?.version;
       assert.equal(answer.headers['x-api-version'], version);

@@ -78,7 +78,7 @@ describe('a key that is there twice', () => {
   });
 
   test('is looked for in a time that grows with the text alone', () => {
-    // Each would take minutes if any part were read again for each of its quotes, backslashes or spaces.
+    // Each text would take minutes if parts were read again for each quote, backslash or space.
     for (const json of [
       `{"a":"${'\\\\'.repeat(500_000)}"}`,
       `{"a":"${'\\"'.repeat(500_000)}"}`,

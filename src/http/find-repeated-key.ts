@@ -5,13 +5,12 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * A key that an object in a JSON text has twice, if one has. RFC 8259 §4 leaves open what that means; `JSON.parse` keeps
- * the last value without a word, a proxy in front of us may have checked the first.
- *
- * @param json valid JSON: it has been parsed
+ * A key that occurs twice in an object of a JSON text. RFC 8259 §4 leaves the meaning open: `JSON.parse` keeps the last
+ * value, and a proxy may have checked the first.
+ * @param json valid JSON
  */
 export function findRepeatedKey(json: string): string | undefined {
-  /** The keys so far of each object around the place that is read, the innermost last. */
+  /** The keys so far of each enclosing object, the innermost last. */
   const objects: Set<string>[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const char = json.charCodeAt(at);
@@ -30,7 +29,7 @@ export function findRepeatedKey(json: string): string | undefined {
   return undefined;
 }
 
-/** Where the string ends that starts at `start`: at the next quote that is not escaped. */
+/** The end of the string that starts at `start`: the next unescaped quote. */
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1);

@@ -53,7 +53,7 @@ const open = route({
 describe('a route that does not say who may call it', () => {
   const { guard: _, ...unguarded } = open;
 
-  test('stops the start, on a surface and outside', async () => {
+  test('a route without a guard stops the start, on a surface and outside', async () => {
     const refusal = { message: 'The route GET /open declares no guard.' };
     await assert.rejects(build([unguarded as Route]), refusal);
     await assert.rejects(build([open], [unguarded as Route]), refusal);
@@ -65,7 +65,7 @@ describe('a route that does not say who may call it', () => {
     await app.close();
   });
 
-  test('is told from one that does', async () => {
+  test('a route without a guard is told from one that has one', async () => {
     const app = await build([open]);
     assert.equal((await app.inject('/api/v1/open')).statusCode, 204);
     await app.close();

@@ -19,20 +19,13 @@ import {
 } from './actor.ts';
 import type { CookieRequest } from './session-cookie.ts';
 
-/**
- * Who may knock at a route. Every route declares one; a route without one does not start.
- * What the caller may then do with a particular record is the use case's policy, not the guard's business.
- */
+/** Who may call a route. A route without a guard does not start. What the caller may do with a record is the use case's policy. */
 export type Guard =
-  /** No credentials are read. */
   | { readonly kind: 'open' }
-  /**
-   * With or without credentials: an access token, or an organization's API key with every scope named. What is sent
-   * must be valid.
-   */
+  /** With or without credentials: an access token, or an organization's API key with every named scope. Credentials that are sent must be valid. */
   | { readonly kind: 'anyone'; readonly scopes: readonly Scope[] }
   | { readonly kind: 'user' }
-  /** With or without an access token: what is in the body may stand for it, and the handler looks at that. */
+  /** With or without an access token: the body may hold another credential, which the handler checks. */
   | { readonly kind: 'optional_user' }
   /** An app key in `X-API-Key`, or an access token. */
   | { readonly kind: 'app_or_user' }
@@ -40,21 +33,17 @@ export type Guard =
   | { readonly kind: 'user_or_key'; readonly scopes: readonly Scope[] }
   /** The developer API: an API key with the scope, of an organization whose tier includes the API. */
   | { readonly kind: 'developer_key'; readonly scope: Scope }
-  /** The same with one of the scopes at the least; the handler looks which. */
+  /** One of the scopes suffices; the handler checks which. */
   | { readonly kind: 'developer_key_of_any'; readonly scopes: readonly Scope[] }
-  /** The same at an address of the developer API that leads to no operation, where there is no scope to have. */
+  /** An address of the developer API without an operation, where no scope applies. */
   | { readonly kind: 'any_developer_key' }
-  /**
-   * A platform that calls us, known by its headers: by a key in `X-API-Key` unless `scheme` names another way. `admit` throws
-   * what it refuses with: `unauthenticated`, or that the platform is not set up.
-   */
+  /** A platform's call, authenticated by its headers: a key in `X-API-Key` unless `scheme` names another way. `admit` throws the refusal. */
   | {
       readonly kind: 'platform';
       readonly scheme?: PlatformScheme;
       readonly admit: (headers: IncomingHttpHeaders) => void;
     };
 
-/** How platforms show that it is they who call. */
 export type PlatformScheme =
   | 'platformKey'
   | 'stravaSignature'
@@ -76,16 +65,15 @@ type ActorByGuard = {
 };
 export type ActorOf<G extends Guard> = ActorByGuard[G['kind']];
 
-/** How credentials are checked; composed once from the modules that own them. Each throws on what it refuses. */
+/** How credentials are checked; each function throws on invalid ones. */
 export type Authenticators = {
   accessToken(token: string): Promise<SignedInActor>;
   appKey(key: string): AppActor;
   apiKey(secret: string): Promise<ApiKeyActor>;
-  /** The session cookie of a page of this server; null for a request that has none, or that another page may have sent. */
   cookie(request: CookieRequest & { readonly client_ip: string }): Promise<SignedInByCookie | null>;
 };
 
-/** Whoever came with a session cookie, with the `Set-Cookie` that their answer is to carry, where it has become another. */
+/** Who came with a session cookie, and the `Set-Cookie` of the answer where the cookie was renewed. */
 export type SignedInByCookie = { readonly actor: SignedInActor; readonly set_cookie: string | null };
 
 export const invalidKey = defineError('invalid_key', 401, 'The API key does not exist or cannot be read.');
@@ -98,9 +86,8 @@ export const missingScope = defineError(
 );
 
 /**
- * Finds out who calls, or throws the 401 of the guard. Whether they may pass is for `refusal` to say.
- *
- * @param byCookie looks for a session cookie: asked only where the guard takes one and no other credentials were sent
+ * Finds out who calls, or throws the guard's 401. `refusal` decides whether they may pass.
+ * @param byCookie reads the session cookie: called only where the guard accepts one and no other credentials were sent
  */
 export async function identify(
   guard: Guard,
@@ -125,7 +112,7 @@ export async function identify(
         : personOrKey(headers, bearer, by);
     case 'app_or_user': {
       const key = headers['x-api-key'];
-      // A key of an organization goes on to its refusal, unless the operator has made it an app key.
+      // An organization's key goes on to `refusal`, unless the operator has made it an app key.
       return typeof key === 'string' ? appOrKey(key, by) : personOrKey(headers, bearer, by);
     }
     case 'user_or_key':
@@ -141,12 +128,11 @@ export async function identify(
   }
 }
 
-/** Wherever a person may come, but for where access tokens are handed out: no script of a page is to get one for its cookie. */
+/** Every guard for people accepts the cookie, except where access tokens are issued: no script of a page may exchange its cookie for one. */
 function takesCookie({ kind }: Guard): boolean {
   return kind === 'user' || kind === 'anyone' || kind === 'app_or_user' || kind === 'user_or_key';
 }
 
-/** What opens the routes that no API key opens. */
 const OPENED_BY = {
   user: 'Send the access token of a person, which signing in gives, as "Authorization: Bearer <token>".',
   optional_user:
@@ -156,7 +142,7 @@ const OPENED_BY = {
     '"Authorization: Bearer <token>".',
 } as const;
 
-/** The 403 of the guard for one who may not pass, in the order feature, scope; for an API key where none opens anything, first. */
+/** The guard's 403, feature before scope; first of all for an API key on a route that accepts none. */
 export function refusal(guard: Guard, actor: Actor): AppError | undefined {
   if (actor.type !== 'api_key') return undefined;
   if (guard.kind === 'user' || guard.kind === 'optional_user' || guard.kind === 'app_or_user') {
@@ -164,7 +150,7 @@ export function refusal(guard: Guard, actor: Actor): AppError | undefined {
   }
   if (!isDeveloperGuard(guard)) {
     if (!('scopes' in guard)) return undefined;
-    // Where nobody could revoke keys, none of them opens anything: they sleep until the tier includes them again.
+    // A tier without key management cannot revoke keys, so its keys are suspended.
     return actor.features.includes('security_settings')
       ? scopeRefusal(actor, guard.scopes, forbidden)
       : featureNotEnabled({ message: 'API keys are not part of the plan of this organization.' });
@@ -186,7 +172,6 @@ type DeveloperGuard = Extract<
   { kind: 'developer_key' | 'developer_key_of_any' | 'any_developer_key' }
 >;
 
-/** Whether it is one of the developer API's. */
 export function isDeveloperGuard(guard: Guard): guard is DeveloperGuard {
   return (
     guard.kind === 'developer_key' ||
@@ -195,7 +180,7 @@ export function isDeveloperGuard(guard: Guard): guard is DeveloperGuard {
   );
 }
 
-/** A person; or an API key, in either header, which `refusal` tells what opens the route. */
+/** A person, or an API key in either header; `refusal` says what the route accepts. */
 async function personOrKey(
   headers: IncomingHttpHeaders,
   bearer: string | undefined,
@@ -218,10 +203,7 @@ async function userOrKey(token: string, by: Authenticators): Promise<UserActor |
   return isApiKey(token) ? keyOnApplication(token, by) : by.accessToken(token);
 }
 
-/**
- * For the application API, which knows one code for credentials that are no good: which fault of the key it is, the
- * message says.
- */
+/** The application API has one code for invalid credentials; the message says what is wrong with the key. */
 async function keyOnApplication(secret: string, by: Authenticators): Promise<ApiKeyActor> {
   try {
     return await by.apiKey(secret);
@@ -249,7 +231,7 @@ function required(token: string | undefined): string {
   return token;
 }
 
-/** Both header schemes are equivalent; sent together they must carry the same secret. */
+/** Both headers are equivalent; sent together they must carry the same secret. */
 function developerSecret(headers: IncomingHttpHeaders, bearer: string | undefined): string {
   const apiKey = headers['x-api-key'];
   const sent = [headers.authorization === undefined ? undefined : (bearer ?? ''), apiKey].filter(

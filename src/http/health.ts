@@ -8,50 +8,53 @@ export const notReady = defineError(
   'Not ready: a service that this server needs does not answer.',
 );
 
-/** Thrown by a check that found something wrong: its message is told. */
 export class UnhealthyError extends Error {}
 
-/** Something that this process needs, or would rather not be without. */
 export type Dependency = {
   readonly name: string;
-  /**
-   * `needed`: without it the process takes no requests. `told`: `/readyz` says that it is away and what that means.
-   * `full`: only `/readyz?full` asks for it.
-   */
+  /** `needed`: without it the process takes no requests. `told`: `/readyz` reports it as away. `full`: only `/readyz?full` asks for it. */
   readonly kind: 'needed' | 'told' | 'full';
-  /** What it means that it does not answer. */
   readonly note?: string;
-  /** How long an answer is passed on to whoever asks next, in milliseconds: at once where not said. */
+  /** For how many milliseconds an answer is reused; 0 where absent. */
   readonly kept_ms?: number;
-  /** @returns a text where there is something to say of it. @throws Error when it cannot be used, an UnhealthyError where it is to be said why */
+  /**
+   * @returns a text to report, if any
+   * @throws Error when it cannot be used; an UnhealthyError's message is shown
+   */
   readonly ask: () => Promise<unknown>;
 };
 
 type DependencyCheck = { name: string; ok: boolean; took_ms: number; note?: string };
 type Readiness = {
-  /** `failed` where something needed does not answer, `degraded` where anything else that was asked for does not. */
+  /** `failed` where a needed service does not answer, `degraded` where another one does not. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly checks: readonly DependencyCheck[];
 };
 
 export type Health = {
-  /** @throws AppError 503 when the database has been dead to this process for half a minute */
+  /** @throws AppError 503 when the database has been dead for half a minute */
   requireAlive(): void;
-  /** What a balancer goes by. @throws AppError 503 when this process is about to stop */
+  /**
+   * For load balancers.
+   * @throws AppError 503 when this process is about to stop
+   */
   ready(): Promise<Readiness>;
-  /** All that there is, each by itself. @throws AppError 503 when this process is about to stop */
+  /**
+   * Reports every service.
+   * @throws AppError 503 when this process is about to stop
+   */
   readyInFull(): Promise<Readiness>;
 };
 
-/** Less than balancers and probes wait: an answer that never comes looks like a dead process. */
+/** Shorter than the timeouts of balancers and probes: a missing answer looks like a dead process. */
 const LONGEST_CHECK_MS = 2 * SECOND_MS;
 const LEAVING = 'Not ready: this server is about to stop.';
 const DEAD = 'The database has not answered this process for half a minute.';
 const LATE = `It did not answer within ${LONGEST_CHECK_MS / SECOND_MS} seconds.`;
 
 /**
- * @param dependencies the explicit list, in the order in which they are told of
- * @param leaving is aborted when the process is told to stop and serves on for a while
+ * @param dependencies in the order in which they are reported
+ * @param leaving is aborted when the process is told to stop but still serves
  */
 export function createHealth(
   db: { ping(): Promise<void>; isDead(): boolean },
@@ -66,7 +69,7 @@ export function createHealth(
     const isOut = failing.some(({ kind }) => kind === 'needed');
     return { status: isOut ? 'failed' : failing.length > 0 ? 'degraded' : 'ok', checks };
   };
-  // Nobody waits for the answer: without it, a process that nothing else is asked of would not notice that the database is dead.
+  // The answer is not awaited: an idle process would otherwise not notice that the database is dead.
   const askDatabase = shared(() => db.ping().catch(() => undefined));
   return {
     requireAlive: () => {
@@ -78,7 +81,7 @@ export function createHealth(
   };
 }
 
-/** Never rejects, and never takes longer than a check may. However many ask, one question is under way. */
+/** Never rejects and never takes longer than a check may. Concurrent callers share one question. */
 function checkOf({ name, note, kept_ms = 0, ask }: Dependency): () => Promise<DependencyCheck> {
   const question = shared(ask);
   let last: { readonly check: DependencyCheck; readonly at: number } | undefined;
@@ -100,7 +103,7 @@ function checkOf({ name, note, kept_ms = 0, ask }: Dependency): () => Promise<De
   };
 }
 
-/** Whoever asks while a question is under way has its answer. */
+/** Callers share the question that is under way. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined;
   return () => {

@@ -6,13 +6,11 @@ import { startToyServer, type ToyServer, toyTokenOf } from '../test/toy-server.t
 import type { UploadLimits } from './hold-uploads.ts';
 
 const HALF = 40_000;
-/** Where nothing is to be slow. */
 const PATIENT = { window_ms: 600_000, pressed_ms: 600_000 };
 
 /** A server with limits of its own, and what there is to ask of it. */
 async function uploadStage(uploads: Partial<UploadLimits>) {
   const server: ToyServer = await startToyServer({ uploads: { ...PATIENT, ...uploads } });
-  /** Begins a request; its body does not come by itself. */
   const start = (who: string, length: number | 'any'): RawConnection => {
     const connection = openConnection(server.url);
     const extent = length === 'any' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
@@ -28,7 +26,7 @@ async function uploadStage(uploads: Partial<UploadLimits>) {
     const headers = { authorization: `Bearer ${toyTokenOf(who)}` };
     return await answerOf(await fetch(`${server.url}/api/v1/file`, { method: 'POST', headers, body }));
   };
-  /** Until what was begun or given up before is taken notice of. */
+  /** Waits until the server has noticed requests that began or were given up. */
   const eventually = async (status: number, who: string, size: number): Promise<Answer> => {
     for (let attempt = 0; attempt < 500; attempt++) {
       const answer = await upload(who, size);
@@ -68,7 +66,7 @@ describe('room for uploads', () => {
   test('one that does not say how large it is may be as large as any', async () => {
     assert.equal((await stage.eventually(200, 'three', 90_000)).status, 200);
     const endless = stage.start('four', 'any');
-    // Its limit is more than the whole room of this server.
+    // Its limit exceeds the whole room of this server.
     assert.match(await endless.until(/\r\n\r\n/), /^HTTP\/1\.1 429 /);
     endless.socket.destroy();
   });
@@ -116,7 +114,7 @@ describe('a body that comes too slowly', () => {
     slow.write(FORM_HEAD);
     const waiting = upload('slow', 1_000);
     let sent = 0;
-    // Two hundred times what it must bring, and none at all.
+    // It sends two hundred times the minimum rate; the other connection sends nothing.
     const timer = setInterval(() => {
       const more = Math.min(2_000, rest - sent);
       if (more > 0) fast.write('x'.repeat(more));
@@ -194,7 +192,7 @@ describe('the uploads of one account', () => {
       `POST /api/v1/file HTTP/1.1\r\nHost: toys\r\nAuthorization: ${headers.authorization}\r\n` +
         `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${HALF}\r\n\r\n`,
     );
-    // It says something before it would be silent, five times as long as the other could be.
+    // It sends often enough never to count as silent.
     let ticks = 0;
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const timer = setInterval(() => {

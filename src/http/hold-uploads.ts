@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createUploadLines, type LineLimits, noRoomForUpload, type UploadLines } from './line-up-uploads.ts';
 
-/** What bounds the bodies that are large: files, and JSON of more than a megabyte. */
+/** Bounds for large bodies: files, and JSON of more than a megabyte. */
 export type UploadLimits = LineLimits & {
-  /** How much of what people upload one process holds at once, in bytes: eight files of the largest size. */
+  /** How many bytes of uploads one process holds at once: eight files of the largest size. */
   readonly room_bytes: number;
-  /** Of that, what only bodies of at most `small_bytes` get: whoever sends large ones keeps no small one out. */
+  /** The part of it that is reserved for bodies of at most `small_bytes`, so that large ones keep no small one out. */
   readonly small_room_bytes: number;
   readonly small_bytes: number;
-  /** And of what platforms post: four of their largest. */
+  /** The room for what platforms post: four of their largest bodies. */
   readonly platform_room_bytes: number;
-  /** What a body has to bring in each `window_ms`, as bytes a second. */
+  /** The minimum rate of a body in each `window_ms`, in bytes a second. */
   readonly least_bytes_per_s: number;
   readonly window_ms: number;
-  /** Which bodies give up their room where there is none left for another: those that are slower than this after `pressed_ms`. */
+  /** Under pressure, bodies slower than this after `pressed_ms` are ended to make room. */
   readonly pressed_bytes_per_s: number;
   readonly pressed_ms: number;
 };
@@ -28,36 +28,33 @@ const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   slots_each: 2,
   waiting_each: 30,
   wait_ms: 60_000,
-  // Half of what the slowest mobile networks bring.
+  // Half of the rate of the slowest mobile networks.
   least_bytes_per_s: 4 * 1024,
   window_ms: 15_000,
   pressed_bytes_per_s: 64 * 1024,
   pressed_ms: 1_000,
 };
-/** A body that is let in. */
 type HeldUpload = {
-  /** The most the request's body may have. */
+  /** The most bytes that the request's body may have. */
   readonly limit_bytes: number;
-  /** Who sends it; undefined for whoever is counted for nobody. */
+  /** The sender's account; undefined where bodies are not counted by account. */
   readonly account: string | undefined;
 };
 
 type UploadRoom = {
   /**
-   * Takes the room that a request's body may need, until it is answered or gone: a file is held in memory while it arrives
-   * and while it waits for its turn. Meanwhile nothing of the body is read.
-   *
-   * @throws AppError rate_limited when there is no room left, or the account's line is full or too slow
+   * Reserves room for a request's body until it is answered or gone: a file is held in memory while it arrives and waits.
+   * The body is not read meanwhile.
+   * @throws AppError rate_limited when there is no room, or the account's line is full or too slow
    */
   enter(request: IncomingMessage, response: ServerResponse, upload: HeldUpload): Promise<void>;
 };
 
 export type UploadRooms = { readonly people: UploadRoom; readonly platforms: UploadRoom };
 
-/** Answers a request whose body is too slow, and ends its connection. */
 type Cut = (socket: Duplex) => void;
 
-/** One for each, so that neither can keep the other out. */
+/** Uploads and platforms have separate rooms, so that neither can keep the other out. */
 export function createUploadRooms(options: Partial<UploadLimits>, cut: Cut): UploadRooms {
   const limits = { ...DEFAULT_UPLOAD_LIMITS, ...options };
   return {
@@ -66,13 +63,13 @@ export function createUploadRooms(options: Partial<UploadLimits>, cut: Cut): Upl
   };
 }
 
-/** Of what a request says it has, or else of what it may have; nothing for one that is refused unread since it says too much. */
+/** The announced length, or else the permitted one; 0 for a request that is refused unread because it announces too much. */
 function bytesOf(request: IncomingMessage, limitBytes: number): number {
   const stated = Number(request.headers['content-length'] ?? limitBytes);
   return stated > limitBytes ? 0 : stated;
 }
 
-/** Without it, twenty clients that send slowly, or one that sends twenty files, take most of a gigabyte. */
+/** Without this bound, twenty slow clients, or one that sends twenty files, would take most of a gigabyte. */
 function createPlatformsRoom(roomBytes: number): UploadRoom {
   let held = 0;
   return {
@@ -87,7 +84,7 @@ function createPlatformsRoom(roomBytes: number): UploadRoom {
   };
 }
 
-/** What has its room, and how much had come when it was last looked at. */
+/** A body that holds room, with the bytes that had come at the last check. */
 type Place = {
   readonly request: IncomingMessage;
   readonly bytes: number;
@@ -119,7 +116,7 @@ function createPeoplesRoom(limits: UploadLimits, cut: Cut): UploadRoom {
     cut(place.request.socket);
   };
 
-  /** Whoever is slow goes, the slowest first, until there is room. */
+  /** Ends slow bodies, the slowest first, until there is room. */
   const makeRoom = (bytes: number, is_small: boolean): void => {
     const now = performance.now();
     const slow = [...places]
@@ -184,12 +181,11 @@ function createPeoplesRoom(limits: UploadLimits, cut: Cut): UploadRoom {
   };
 }
 
-/** Not those that wait for being worked on: that is not their clients' slowness. */
+/** A body that waits for its turn is not slow by its client's fault. */
 function isArriving({ request }: Place): boolean {
   return !request.complete;
 }
 
-/** Bytes a second since a moment. */
 function rateOf({ request }: Place, since: { ms: number; read: number }, now: number): number {
   return ((request.socket.bytesRead - since.read) / Math.max(now - since.ms, 1)) * 1_000;
 }

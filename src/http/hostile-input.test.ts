@@ -7,7 +7,7 @@ import { type TestServer, testServer } from '../test/harness.ts';
 import { naughtyStrings, withNaughtyStrings } from '../test/naughty-strings.ts';
 import { startToyServer, TOY_KEY, TOY_TOKEN, type ToyServer } from '../test/toy-server.ts';
 
-/** Third parties' vectors, which lie beside the repository where there are any. */
+/** Third parties' test vectors, which lie beside the repository where available. */
 const VECTORS = new URL('../../../shared/facts/vectors/', import.meta.url);
 const JSON_FILES = new URL('json-parsing/', VECTORS);
 
@@ -37,7 +37,7 @@ describe('the bodies of JSONTestSuite', vectorOptions, () => {
         }
         if (file.startsWith('n_')) assert.equal(answer.status, 400, file);
         if (file.startsWith('y_')) assert.ok(!unreadable, `${file}: ${answer.text}`);
-        // JSON, but of two meanings.
+        // Valid JSON with two meanings.
         if (file.startsWith('y_object_duplicated_key'))
           assert.match(answer.text, /"a: is given more than once/);
       }
@@ -61,7 +61,7 @@ describe('naughty strings', withNaughtyStrings, () => {
 
   type Send = (text: string) => Promise<{ status: number; body: unknown }>;
 
-  /** Each string through one of several, some at once; none may hurt. */
+  /** Sends each string through one of several inputs, some at once. */
   async function throwAll(...sends: readonly [Send, ...Send[]]): Promise<void> {
     assert.ok(strings.length > 500);
     const left = strings.map((text, index) => ({ text, send: sends[index % sends.length] ?? sends[0] }));
@@ -76,7 +76,7 @@ describe('naughty strings', withNaughtyStrings, () => {
     await Promise.all([worker(), worker(), worker(), worker()]);
   }
 
-  test('in bodies', async () => {
+  test('hostile texts in bodies do no harm', async () => {
     await throwAll(
       (text) =>
         server.request('POST', '/api/v1/organizations', {
@@ -92,7 +92,7 @@ describe('naughty strings', withNaughtyStrings, () => {
     );
   });
 
-  test('in queries and paths', async () => {
+  test('hostile texts in queries and paths do no harm', async () => {
     const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
     await throwAll(
       (text) => {
@@ -111,7 +111,7 @@ describe('naughty strings', withNaughtyStrings, () => {
     );
   });
 
-  test('as credentials', async () => {
+  test('hostile texts as credentials do no harm', async () => {
     await throwAll((text) => {
       const printable = text.replace(/[^\x20-\x7e\xa0-\xff]/g, '').trim();
       const headers = { authorization: `Bearer ${printable}`, 'x-api-key': printable, range: printable };

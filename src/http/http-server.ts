@@ -3,19 +3,19 @@ import type { BrokenRequests } from './broken-requests.ts';
 
 /** How long clients may take, in milliseconds. */
 export type Timeouts = {
-  /** For the request line and headers, from the first byte; also for a new connection to say anything at all. */
+  /** For the request line and headers, from the first byte; also for a new connection to send anything. */
   readonly headers: number;
   /** For a whole request, body included. */
   readonly request: number;
-  /** During a request or response: how long nothing may move on the connection. */
+  /** During a request or response: how long nothing may be transferred on the connection. */
   readonly idle: number;
   /** Between requests on a connection that is kept open. */
   readonly keepAlive: number;
-  /** At shutdown: for requests in flight, before their connections are cut. Streams of events have half of it. */
+  /** At shutdown: how long requests in flight may take before their connections are cut. Event streams have half of it. */
   readonly drain: number;
-  /** Within a stream of events: how long nothing is said. */
+  /** How often a silent event stream sends a comment. */
   readonly heartbeat: number;
-  /** How often the first two are checked. */
+  /** How often `headers` and `request` are checked. */
   readonly check: number;
 };
 
@@ -26,14 +26,14 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   // Longer than the 60 s of usual balancers, so that they close first and never send into a closed connection.
   keepAlive: 65_000,
   drain: 15_000,
-  // Proxies close what is silent for a minute, some for half of one.
+  // Proxies close connections that are silent for a minute, some after half of one.
   heartbeat: 15_000,
   check: 2_000,
 };
 
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Node's HTTP server with the limits of ours and no answers of its own: those would be outside our envelopes. */
+/** Node's HTTP server with our limits and without its own answers, which would be outside our envelopes. */
 export function createHttpServer(
   handle: RequestListener,
   brokenRequests: BrokenRequests,
@@ -44,14 +44,14 @@ export function createHttpServer(
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,
       keepAliveTimeout: timeouts.keepAlive,
-      // Clients are told the shorter time, so that what a busy one sends a little late does not meet a connection that is being closed.
+      // Clients are told the shorter time, so that a request sent a little late does not meet a closing connection.
       keepAliveTimeoutBuffer: timeouts.keepAlive / 10,
       connectionsCheckingInterval: timeouts.check,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // server.ts checks it, in the envelope.
+      // `server.ts` checks it and answers in the envelope.
       requireHostHeader: false,
-      // Of two Authorization or Content-Type headers Node would drop the second without a word, and a proxy in front of
-      // us may have looked at that one. Joined they are neither credentials nor a type, and are refused as such.
+      // Node would silently drop a second Authorization or Content-Type header, while a proxy in front may have checked that one. Joined, they are
+      // invalid and are refused.
       joinDuplicateHeaders: true,
     },
     (request, response) => {
@@ -62,19 +62,17 @@ export function createHttpServer(
   server.setTimeout(timeouts.idle);
   server.on('timeout', brokenRequests.cutIdle);
   server.on('connect', brokenRequests.refuseConnect);
-  // Expect: anything but 100-continue is ignored, as RFC 9110 allows, instead of Node's own bare 417.
+  // Any Expect but 100-continue is ignored, as RFC 9110 allows, instead of Node's own 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** How often idle connections are looked for at shutdown, in milliseconds. */
 const SWEEP_MS = 50;
 
 /**
- * Closes connections as their last response is sent, all of them after `drain` milliseconds. Node itself closes only
- * those that are idle when `close` is called and waits for the others as long as their clients like.
- *
- * @param endStreams called after half of the time, for what would not end by itself
+ * Closes connections after their last response, and all after `drain` milliseconds. Node's own `close` ends only idle
+ * ones and waits for the others indefinitely.
+ * @param endStreams called after half of the time, to end streams that would not end by themselves
  */
 export function drainConnections(server: Server, drainMs: number, endStreams: () => void): void {
   // A server that never listened has no connections, and Fastify does not close it.

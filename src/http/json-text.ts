@@ -1,7 +1,7 @@
 /**
- * JSON text with a list in it, as the bytes that are sent: what stands before the items, the items with commas between
- * them, what stands after. Each is encoded where it lies in the end: joining them to one text first takes three times as
- * long, for a page of activities, and leaves as much again to the garbage collector.
+ * JSON text with a list as the bytes to send: the text before the items, the comma-separated items, the text after.
+ * Encoding in place is three times faster than joining one text first, for a page of activities, and produces half the
+ * garbage.
  */
 export function encodeList(before: string, items: readonly string[], after: string): Buffer {
   let size = Buffer.byteLength(before) + Buffer.byteLength(after) + Math.max(items.length - 1, 0);

@@ -103,7 +103,7 @@ describe('a body that is taken as bytes', () => {
     const tooLarge = { surface, status: 413, code: 'payload_too_large' } as const;
     const large = 'x'.repeat(TOY_MUCH_BYTES + 1);
     assertErrorAnswer(await send('/bytes', large, json), tooLarge);
-    // Without a length it is found out on the way.
+    // Without a Content-Length the size is found out while reading.
     const connection = openConnection(server.url);
     const head = ['POST /api/v1/bytes HTTP/1.1', 'Host: toys', 'Content-Type: application/json'];
     connection.write(

@@ -5,10 +5,8 @@ import { parseJson } from './parse-json.ts';
 import { payloadTooLarge } from './too-large.ts';
 import { validator } from './validate.ts';
 
-/** What crosses to the thread. */
 export type LargeBodyTask = { readonly bytes: Uint8Array; readonly schema_json: string };
 
-/** What comes back: errors lose their class on the way, so they travel as data. */
 export type LargeBodyResult =
   | { readonly ok: true; readonly pieces: readonly Piece[] }
   | {
@@ -19,12 +17,10 @@ export type LargeBodyResult =
       readonly details: readonly ErrorDetail[] | undefined;
     };
 
-/** Of values in one body: twice what 32 MiB of heart rate samples have. */
 const MAX_VALUES = 4_000_000;
 
 const validators = new Map<string, (value: unknown) => void>();
 
-/** Runs in a thread of `createLargeBodies`. */
 export function readInThread({ bytes, schema_json }: LargeBodyTask): LargeBodyResult {
   try {
     requireFewValues(bytes);
@@ -43,10 +39,10 @@ export function readInThread({ bytes, schema_json }: LargeBodyTask): LargeBodyRe
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Each value but the first of its list or object stands after a comma, and the first in a bracket. */
+/** Every value follows a comma or an opening bracket. */
 const BEFORE_VALUES = new Set([0x2c, 0x5b, 0x7b]);
 
-/** Looks before anything is made of it: values take ten times the room of their text. */
+/** Counts values before parsing: parsed values take ten times the room of their text. */
 function requireFewValues(bytes: Uint8Array): void {
   let count = 0;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -10,24 +10,22 @@ import type { KeyLimits } from '../shared/access.ts';
 import { AppError, type ErrorDefinition, rateLimited } from '../shared/errors.ts';
 import type { ApiKeyActor } from './actor.ts';
 
-/** How many requests an API key may make on the developer API unless it has limits of its own, and who counts them. */
+/** The limits of an API key on the developer API, and the limiter that counts. */
 export type RequestLimits = { readonly limiter: RateLimiter; readonly windows: RateWindows };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the limits of the API key said to this request, where there are any. */
+    /** The decision of the API key's limits on this request, if it has any. */
     counted: RateDecision | undefined;
   }
 }
 
-/** The window that an answer tells of; seconds. */
+/** The window that an answer reports; in seconds. */
 export type ShownWindow = Pick<WindowState, 'limit' | 'remaining' | 'reset_s' | 'retry_after_s'>;
 
 /**
- * Counts an authenticated request, whatever it will be answered, and puts the window with the fewest requests left on
- * its answer.
- *
- * @returns what to answer when nothing was left; then nothing was counted
+ * Counts an authenticated request, whatever its answer, and reports the window with the fewest requests left.
+ * @returns the refusal when nothing was left; then nothing was counted
  */
 export async function countRequest(
   request: FastifyRequest,
@@ -43,7 +41,6 @@ export async function countRequest(
   return requestLimitReached(tightest);
 }
 
-/** What a key is told that has made as many requests as it may. */
 export function requestLimitReached(window: ShownWindow & Pick<WindowState, 'name'>): AppError {
   const { limit, name, retry_after_s } = window;
   const message = `This key may make ${inWords(limit, 'request')} per ${name}. Try again in ${inWords(retry_after_s, 'second')}.`;
@@ -59,12 +56,12 @@ function windowsFor(limits: KeyLimits, [first, ...rest]: RateWindows): RateWindo
   return [limited(first), ...rest.map(limited)];
 }
 
-/** What is refused by a limit later than by that of the key, in the use case, counts for nothing either. */
+/** A request that the use case refuses by another limit does not count against the key. */
 export async function uncountWhenLimited(request: FastifyRequest, error: unknown): Promise<void> {
   if (error instanceof AppError && error.status === rateLimited.status) await request.counted?.giveBack();
 }
 
-/** A 429 whose headers describe the window that is used up. */
+/** A 429 whose headers describe the exhausted window. */
 export function limitExceeded(define: ErrorDefinition, window: ShownWindow, message: string): AppError {
   return define({
     message,

@@ -14,21 +14,20 @@ export function noRoomForUpload(): AppError {
 }
 
 export type LineLimits = {
-  /** How many bodies of one account are taken in and worked on at once. */
+  /** How many bodies of one account are read and processed at once. */
   readonly slots_each: number;
-  /** How many more of it wait. */
+  /** How many more bodies of the account may wait. */
   readonly waiting_each: number;
-  /** And for how long at the most. The request's own time goes on meanwhile. */
+  /** How long they may wait. The request's own time goes on meanwhile. */
   readonly wait_ms: number;
 };
 
-/** A line for each account: so many of its bodies are in at once, so many more wait, and the others are refused. */
+/** A line for each account: some bodies are processed at once, some wait, and the others are refused. */
 export type UploadLines = {
   /**
-   * Waits for the account's turn, without its body being read.
-   *
-   * @returns what gives the place to the next of the account; calling it again does nothing
-   * @throws AppError rate_limited when too many wait, or this one has waited for too long or left
+   * Waits for the account's turn without reading the body.
+   * @returns a function that gives the place to the next body; repeated calls do nothing
+   * @throws AppError rate_limited when too many wait, or this one waited too long or left
    */
   enter(request: IncomingMessage, response: ServerResponse, account: string | undefined): Promise<() => void>;
 };
@@ -79,7 +78,7 @@ async function waitFor(
     reject(noRoomForUpload());
   };
   line.waiting.push(place);
-  // Nothing is read, so nothing moves on the connection: that is not the client's silence.
+  // The body is not read while it waits, so silence on the connection is not the client's.
   socket.setTimeout(0);
   const timer = setTimeout(giveUp, wait_ms);
   response.once('close', giveUp);

@@ -2,21 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 
 export type Json = Record<string, unknown>;
 
-/** What a document names once and refers to, by kind and name. */
 export type Components = Record<'schemas' | 'responses' | 'headers' | 'parameters', Json>;
 
 const COMPONENT = Symbol('component');
 type Name = { readonly kind: keyof Components; readonly name: string };
 
-/** Marks a part of a document that is to be named once and referred to. Schemas say it by their `title`. */
+/** Marks a part of a document to be moved into the components. Schemas are marked by their `title`. */
 export function component<T extends object>(kind: keyof Components, name: string, part: T): T {
   return { ...part, [COMPONENT]: { kind, name } satisfies Name };
 }
 
-/** Values, not parts of the document: nothing in them is a schema, whatever its keys are. */
+/** Values, not parts of the document: their keys are not schemas. */
 const VALUES = ['example', 'examples', 'default', 'const', 'enum'];
 
-/** Moves every part that has a name into the components and leaves a reference. */
+/** Moves every named part into the components and leaves a reference. */
 export function hoist(part: unknown, components: Components): unknown {
   if (Array.isArray(part)) return part.map((item) => hoist(item, components));
   if (typeof part !== 'object' || part === null) return part;
@@ -30,7 +29,7 @@ export function hoist(part: unknown, components: Components): unknown {
   return refer(named, optionalByDefault(named.kind === 'schemas' ? rest : copy), components);
 }
 
-/** Words for our own error messages. */
+/** These keywords serve our own error messages. */
 const NOT_PUBLISHED = ['errorMessage'];
 
 function nameOf(part: object): Name | undefined {
@@ -40,7 +39,7 @@ function nameOf(part: object): Name | undefined {
   return typeof title === 'string' && isSchema ? { kind: 'schemas', name: title } : undefined;
 }
 
-/** The server fills in defaults, so nobody has to send what has one. */
+/** The server fills in defaults, so a property with a default is optional for clients. */
 function optionalByDefault(schema: Json): Json {
   const { required, properties } = schema;
   if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return schema;

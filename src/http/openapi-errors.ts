@@ -21,10 +21,10 @@ import type { Route } from './route.ts';
 import { bodyTooLarge, payloadTooLarge } from './too-large.ts';
 import { paramsValidator, validator } from './validate.ts';
 
-/** A failure that an operation can answer: when, and in the words that the server has for it. */
+/** A failure of an operation: when it occurs, and the server's message. */
 export type Failure = { readonly when: string; readonly error: AppError };
 
-/** Those that follow from method, guard and schemas, which no route has to declare, and those that the route declares. */
+/** `implied`: failures that follow from method, guard and schemas; `declared`: those that the route names. */
 export type Failures = { readonly implied: readonly Failure[]; readonly own: readonly Failure[] };
 
 export function failuresOf(route: Route): Failures {
@@ -33,7 +33,7 @@ export function failuresOf(route: Route): Failures {
     { when: 'The request is not valid: `error` says what to change.', error: exampleFault(route) },
     ...refusals(guard),
     ...(params === undefined ? [] : malformedParams(params)),
-    // A body is read wherever one can come, also where none is asked for.
+    // A body is read wherever one can come, even where the route takes none.
     ...(method === 'GET' ? [] : [tooLarge(route)]),
     ...(method === 'GET' || file !== undefined ? [] : [thrown(unsupportedMediaType)]),
     ...(file === undefined
@@ -54,21 +54,18 @@ function thrown(define: ErrorDefinition): Failure {
   return { when: define.message, error: define() };
 }
 
-/** How much a route takes is worth saying where it is not what any takes. */
 function tooLarge(route: Route): Failure {
   return takesRoom(route) && route.file === undefined
     ? { when: payloadTooLarge.message, error: bodyTooLarge(bodyLimitFor(route)) }
     : thrown(payloadTooLarge);
 }
 
-/** Every code that an answer of the surface can carry, by status. */
 export function errorCodes(failures: Iterable<Failures>): string[] {
   const own = [...failures].flatMap(({ implied, own }) => [...implied, ...own].map(({ error }) => error));
   const all = [...own, ...ANYWHERE];
   return [...new Set(all.toSorted((a, b) => a.status - b.status).map(({ code }) => code))];
 }
 
-/** What any address can answer. */
 const ANYWHERE = [notFound, methodNotAllowed, requestTimeout, headersTooLarge];
 
 function refusals(guard: Guard): Failure[] {
@@ -109,7 +106,7 @@ function refusals(guard: Guard): Failure[] {
   }
 }
 
-/** A key of an organization that has everything, for nothing. */
+/** An API key with every scope, for examples. */
 const KEY: ApiKeyActor = {
   type: 'api_key',
   key_id: '',
@@ -131,17 +128,16 @@ function refused(guard: Guard, when: string, actor: ApiKeyActor): Failure[] {
   return error === undefined ? [] : [{ when, error }];
 }
 
-/** What a route answers to a request that does not pass: in the validator's own words, of a field that the route has. */
 function exampleFault({ body, query }: Route): AppError {
   return (
     (body && faultOf(body, 'body')) ??
     (query && faultOf(query, 'query')) ??
-    // Without any input of its own, what is left to be wrong is the request itself.
+    // A route without input can only be given a malformed request.
     validationError({ message: 'Send one Host header.' })
   );
 }
 
-/** By schema: the same one is documented more than once. */
+/** Kept by schema because one schema is documented several times. */
 const FAULTS = new WeakMap<TSchema, AppError | undefined>();
 
 function faultOf(schema: TSchema, where: 'body' | 'query'): AppError | undefined {
@@ -159,7 +155,7 @@ function findFault(schema: TSchema, where: 'body' | 'query'): AppError | undefin
   return attempts.map((attempt) => thrownBy(() => check(attempt))).find((fault) => fault !== undefined);
 }
 
-/** None of what a field may be; in a query everything is text. */
+/** A value that the field does not accept; in a query everything is text. */
 function wrongValue({ type, enum: words }: Json): unknown {
   return words === undefined && [type].flat().includes('string') ? 7 : 'ten';
 }
@@ -170,7 +166,7 @@ const MALFORMED: Readonly<Record<string, string>> = {
   service: 'There is no such messenger.',
 };
 
-/** None of parameters that may be any text. */
+/** Undefined for parameters that accept any text. */
 function malformedParams(params: TObject): Failure[] {
   const check = paramsValidator(params);
   const names = Object.keys(params.properties);

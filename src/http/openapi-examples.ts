@@ -1,9 +1,8 @@
 import type { Json } from './openapi-components.ts';
 
 /**
- * A whole and realistic value of a schema: the first of its own examples, or one put together from those of its parts.
- *
- * @throws Error naming the part that has none: what nobody has seen an example of, nobody understands
+ * A complete, realistic value of a schema: its first example, or one composed of its parts' examples.
+ * @throws Error naming the part without an example
  */
 export function exampleOf(schema: object, at: string): unknown {
   const { examples, default: filledIn, enum: words, anyOf, properties, items } = schema as Json;

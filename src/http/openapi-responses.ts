@@ -14,10 +14,7 @@ import {
 } from './route.ts';
 import type { Surface } from './surface.ts';
 
-/**
- * All that each operation of a surface can answer, by status. What any address can answer is in the introduction of the
- * document.
- */
+/** All answers of each operation by status. Answers that any address can give are in the document's introduction. */
 export function responsesOf(surface: Surface): (route: Route) => Json {
   const failures = new Map(surface.routes.map((route) => [route, failuresOf(route)]));
   const error = surface.envelope.schema(errorCodes(failures.values()));
@@ -46,12 +43,12 @@ function successes(route: Route, surface: Surface): Json {
   );
 }
 
-/** Since 3.1 a media type without a schema says: bytes, and nothing to look into. */
+/** Since OpenAPI 3.1 a media type without a schema means bytes. */
 function downloaded(route: Route, { media_type, description }: FileOutput, surface: Surface): Json {
   return { description, headers: responseHeaders(surface, route, 200), content: { [media_type]: {} } };
 }
 
-/** OpenAPI 3.1 has no word for a stream: the schema is that of the `data` of each event. */
+/** OpenAPI 3.1 cannot describe a stream: the schema is that of each event's `data`. */
 function streamed(route: Route, events: EventsOutput, surface: Surface): Json {
   const schemas = Object.entries(eventSchemas(events));
   const schema = {
@@ -83,7 +80,6 @@ function notModified(route: Route, surface: Surface): Json {
   });
 }
 
-/** One response a status, with every code that can come with it. */
 function failed(route: Route, surface: Surface, { implied, own }: Failures, error: object): Json {
   const byStatus = Map.groupBy([...implied, ...own], ({ error }) => error.status);
   const special = [
@@ -103,11 +99,10 @@ function failed(route: Route, surface: Surface, { implied, own }: Failures, erro
   );
 }
 
-/** Statuses whose texts tell of the route: of its fields, its scopes, its ids, its files or large bodies. */
+/** Statuses whose texts depend on the route: its fields, scopes, ids, files or large bodies. */
 const SPECIAL = [400, 403, 404];
 const SPECIAL_OF_FILES = [413, 415, 429];
 
-/** `TooManyRequests` for 429. */
 function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 }

@@ -77,7 +77,7 @@ const SCHEMES = {
 } as const;
 type Scheme = keyof typeof SCHEMES;
 
-/** Alternatives: any one of them admits. Beside the scheme of a key stand its scopes, as the roles of OpenAPI 3.1. */
+/** Alternative credentials. Scopes stand beside the scheme of a key as OpenAPI 3.1 roles. */
 export function security({
   guard,
   vouched_for_by = [],
@@ -106,7 +106,7 @@ export function security({
   }
 }
 
-/** Those that a surface's routes use. */
+/** The security schemes that the surface's routes use. */
 export function securitySchemes(surface: Surface): Json {
   const routes = [...surface.routes, ...(surface.outside ?? [])];
   const used = new Set(routes.flatMap((route) => security(route).flatMap(Object.keys)));

@@ -32,7 +32,7 @@ type Operation = {
   responses: Record<string, Response | Reference>;
 };
 type Reference = { $ref: string };
-/** Operations by their method. Those outside the prefix say at which server they are. */
+/** Operations by method. Those outside the prefix name their server. */
 type PathItem = { servers?: { url: string }[] } & Record<string, Operation>;
 type Document = {
   openapi: string;
@@ -69,7 +69,7 @@ for (const { prefix } of SURFACES) {
       );
     });
 
-    /** A part itself, or what it refers to. */
+    /** A part itself, or the part that it refers to. */
     function found<T extends object>(part: T | Reference): T {
       if (!('$ref' in part)) return part;
       const [, , kind = '', name = ''] = part.$ref.split('/');
@@ -151,7 +151,7 @@ for (const { prefix } of SURFACES) {
       }
     });
 
-    test('a redirect is an address and no body', () => {
+    test('the document describes a redirect as an address without a body', () => {
       const all = operations.flatMap(({ operation }) => responsesOf(operation));
       for (const [, response] of all.filter(([status]) => status === '302')) {
         assert.ok('Location' in response.headers);
@@ -221,7 +221,7 @@ for (const { prefix } of SURFACES) {
     test('has examples and defaults that fit their schemas', () => {
       const ajv = new Ajv2020({ strict: false, strictNumbers: true, code: { optimize: false } });
       addFormats.default(ajv);
-      // Named, so that the components are gone through once and not for each schema.
+      // Schemas are added by name, so that the components are processed once.
       const named = (json: unknown): string =>
         JSON.stringify(json).replaceAll('"$ref":"#', '"$ref":"document#');
       ajv.addSchema(JSON.parse(named({ components: document.components })), 'document');
@@ -287,7 +287,7 @@ for (const { prefix } of SURFACES) {
       for (const [path, item] of Object.entries(document.paths)) {
         const { servers: [at = { url: `${server.url}${prefix}` }] = [] } = item;
         const url = `${at.url.replace(server.url, '')}${path.replace(/\{\w+\}/g, id)}`;
-        // The developer API looks at the key first; each address has a key of its own, for the limits.
+        // The developer API checks the key first; each address gets a key of its own because of the limits.
         const known = club === null ? {} : { apiKey: (await createApiKey(server, club)).secret };
         const methods = methodsOf(item).map(([method]) => method.toUpperCase());
         const { headers } = await server.request('OPTIONS', url, known);
@@ -301,7 +301,7 @@ for (const { prefix } of SURFACES) {
           const method = name.toUpperCase();
           if (security.length === 0 || security.some((one) => Object.keys(one).length === 0)) continue;
           const answer = await server.request(method, url);
-          // Whether a platform brings its key cannot be said where the operator has set none.
+          // Without a configured platform the answer is not_configured, whether a key was sent or not.
           const isUnset = answer.body.code === 'not_configured' && item.servers !== undefined;
           assert.ok(answer.status === 401 || isUnset, `${method} ${path} says that it needs credentials`);
         }
@@ -320,7 +320,7 @@ function valuesOf({ example, examples = {} }: Media): unknown[] {
   return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
 }
 
-/** Without a type, words or parts it takes any JSON. */
+/** A schema without type, words or parts accepts any JSON. */
 function takesAnything(schema: Json): boolean {
   const says = ['type', 'enum', 'const', '$ref', 'anyOf', 'allOf', 'oneOf', 'properties', 'not'];
   return !says.some((name) => name in schema);
@@ -332,7 +332,7 @@ function isOfPlatforms({ tags }: Operation): boolean {
 
 const hasNoBody = (status: string): boolean => status === '302' || status === '304';
 
-/** Bytes, of which no document can show an example. */
+/** Bytes have no example in a document. */
 function isFile({ content = {} }: Response): boolean {
   return Object.values(content).some(({ schema }) => schema === undefined);
 }
@@ -355,7 +355,7 @@ function codesShown({ content }: Response): unknown[] {
   return [...new Set(codes)].sort();
 }
 
-/** A schema that says of a member, described elsewhere, which values it has here. */
+/** A schema that restricts the values of a member that is described elsewhere. */
 function isNarrowing({ properties = {} }: Json): boolean {
   return Object.keys(Object(properties)).join() === 'code' && 'enum' in Object(Object(properties).code);
 }
@@ -367,7 +367,7 @@ function* nodesIn(value: unknown): Generator<Json> {
   for (const child of Object.values(value)) yield* nodesIn(child);
 }
 
-/** Every schema in a document: of components, parameters, headers and bodies, and what is nested in them. */
+/** Every schema in a document, including nested ones. */
 function* schemasIn(document: Document): Generator<Json> {
   const { schemas, ...others } = document.components;
   for (const schema of Object.values(schemas)) yield* subschemas(schema);

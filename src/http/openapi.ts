@@ -11,7 +11,6 @@ import { MAX_WRITE_KEY_LENGTH, WRITE_KEY, WRITE_KEY_HEADER } from './write-key.t
 
 const META: Tag = { name: 'Meta', description: 'The interface itself.' };
 
-/** The route that serves a surface's own OpenAPI document, made once it is asked for: a start need not wait for it. */
 export function openApiRoute(surface: Surface, baseUrl: string): Route {
   let json: string | undefined;
   return documentRoute(surface, () => {
@@ -50,10 +49,9 @@ function documentRoute({ title, version, prefix }: Surface, json: () => string):
 }
 
 /**
- * OpenAPI 3.1 of a surface, from the same schemas that validate. Schemas with a `title` become components; errors follow
- * from guard, method, schemas and declaration.
- *
- * @throws Error where a part of the contract is missing: a tag that is not described, a schema without an example
+ * OpenAPI 3.1 of a surface, from the schemas that validate requests. Schemas with a `title` become components; errors
+ * follow from guard, method, schemas and declaration.
+ * @throws Error for a tag without description or a schema without example
  */
 export function openApiDocument(surface: Surface, baseUrl: string): Json {
   const { outside = [] } = surface;
@@ -152,7 +150,7 @@ const IF_NONE_MATCH = component('parameters', 'IfNoneMatch', {
   required: false,
   description:
     'The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.',
-  // What Node's parser lets through as the value of a header, and how long its headers may be together.
+  // The characters that Node's parser accepts in a header, and the longest headers together.
   schema: { type: 'string', pattern: '^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$', maxLength: 16_384 },
   example: ENTITY_TAG_EXAMPLE,
 });
@@ -171,14 +169,14 @@ const IDEMPOTENCY_KEY = component('parameters', 'IdempotencyKey', {
 function requestBody({ file, bytes, body, body_is_optional, operation_id }: Route): Json | undefined {
   if (bytes !== undefined) {
     const { description, schema, examples } = bytes;
-    // Without a schema: whatever comes is taken, and read later.
+    // Without a schema any body is accepted and read later.
     const media = schema === undefined ? {} : { schema, ...(examples === undefined ? {} : { examples }) };
     return { required: true, description, content: { 'application/json': media } };
   }
   if (file !== undefined) {
     const part = {
       type: 'string',
-      // For tools that read OpenAPI 3.0 only; since 3.1 the line after it says the same.
+      // For tools that read OpenAPI 3.0 only; since 3.1 the following line says the same.
       format: 'binary',
       contentMediaType: 'application/octet-stream',
       maxLength: file.max_bytes,

@@ -17,8 +17,8 @@ const Check = Shape({
 const Checked = Shape({ status: OneOf(['ok', 'degraded', 'failed']), checks: Type.Array(Check) });
 
 /**
- * `/healthz`: the process lives, and the database has not been dead to it for half a minute. `/readyz`: what it needs answers, so that
- * a balancer may send it requests. `/readyz?full`: all that it uses, each by itself, with the same status.
+ * `/healthz`: the process lives, and the database has not been dead for half a minute. `/readyz`: needed services answer,
+ * so a balancer may send requests. `/readyz?full`: every used service with its state, same status.
  */
 export function healthRoutes(health: Health): readonly Route[] {
   const alive = route({
@@ -60,9 +60,8 @@ export function healthRoutes(health: Health): readonly Route[] {
 }
 
 /**
- * `/files/…`: what the links to files of this server lead to. The signature is the credential.
- *
- * @param mayOpen throws what is answered where a valid link must not be followed any more
+ * `/files/…`: the target of signed links to files of this server. The signature is the credential.
+ * @param mayOpen throws where a valid link must no longer be followed
  */
 export function fileRoute(
   deps: { store: ObjectStore; clock: Clock },

@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../infra/metrics/index.ts';
 import type { Health } from './health.ts';
 
-/** Whoever asks is a machine nearby: nothing takes long, and nothing large is sent. */
+/** Only machines nearby ask: nothing takes long, and bodies are small. */
 const LIMITS = { bodyLimit: 1_024, requestTimeout: 5_000, connectionTimeout: 10_000 };
 
-/** Answers Prometheus on a port of its own. */
 export function metricsServer(metrics: Metrics, logger: Logger): FastifyInstance {
   const app = bareServer(logger);
   app.get('/metrics', async (_request, reply) => {
@@ -16,7 +15,7 @@ export function metricsServer(metrics: Metrics, logger: Logger): FastifyInstance
   return app;
 }
 
-/** Answers probes of a process that serves nothing else, as `healthRoutes` does on a server. */
+/** Answers health probes of a process without an HTTP API, as `healthRoutes` does on a server. */
 export function healthServer(health: Health, logger: Logger): FastifyInstance {
   const app = bareServer(logger);
   app.get('/healthz', async () => {

@@ -28,7 +28,7 @@ export function parseJson(body: Uint8Array): unknown {
   return value;
 }
 
-/** As far as the parser says it. The rest of its message quotes the body, which can hold a password. */
+/** The position, if the parser names one. The rest of its message quotes the body, which can hold a password. */
 function whereParsingStopped(error: unknown): string {
   const message = error instanceof SyntaxError ? error.message : '';
   if (message === 'Unexpected end of JSON input') return ': it ends too early';

@@ -6,15 +6,12 @@ import { parseJson } from './parse-json.ts';
 import type { BytesInput, FileInput, Route, UploadedFile } from './route.ts';
 import { bodyTooLarge, payloadTooLarge } from './too-large.ts';
 
-/** Of any body that its route says nothing else of. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** What multipart framing may add to the file itself. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 
-/** Of a form with some short fields. */
 const FORM_LIMIT_BYTES = 64 * 1024;
 
-/** Other fields of a form are read over: so many, and what of each is kept until then. */
+/** Other fields of a form are ignored: at most this many. */
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 1_024;
 
@@ -26,19 +23,15 @@ export const unsupportedMediaType = defineError(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** JSON that is longer than so many bytes reaches the route as its bytes. */
+    /** JSON longer than this many bytes reaches the route as bytes. */
     parsed_bytes?: number;
-    /** Forms are posted to the route, which reads none of them. */
+    /** Forms are posted to the route, which ignores them. */
     ignores_body?: boolean;
     /** Forms are posted to the route, which reads them. */
     reads_form?: boolean;
   }
 }
 
-/**
- * JSON as strict UTF-8, multipart for routes that take a file, and forms for those that read them or do not care; any other
- * content type is refused.
- */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -65,7 +58,7 @@ export function acceptBodies(app: FastifyInstance): void {
   app.register(multipart);
 }
 
-/** The fields of a form (URL Standard, 5.1), of two with one name the last. */
+/** The fields of a form (URL Standard, 5.1); the last of two with one name. */
 async function readForm(payload: IncomingMessage): Promise<Record<string, string>> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -84,17 +77,17 @@ export function bodyLimitFor({ file, bytes, max_body_bytes = BODY_LIMIT_BYTES }:
   return bytes?.max_bytes ?? max_body_bytes;
 }
 
-/** Whether so much may come that all of it together has to be bounded. */
+/** Whether bodies of the route can be so large that all together must be bounded. */
 export function takesRoom(inputs: BodyInputs): boolean {
   return inputs.file !== undefined || bodyLimitFor(inputs) > BODY_LIMIT_BYTES;
 }
 
-/** How much of JSON is parsed where it arrives: of what is taken as bytes nothing, else what cannot hold anybody up. */
+/** How much JSON is parsed on the main thread: none for routes that take bytes, else what is parsed quickly. */
 export function parsedBytesFor({ bytes }: BodyInputs): number {
   return bytes === undefined ? BODY_LIMIT_BYTES : 0;
 }
 
-/** Refuses what a route that takes bytes does not, before any of it is read. */
+/** Refuses a content type that the route does not take, before reading. */
 export function requireJsonBytes(request: FastifyRequest, { max_bytes }: BytesInput): void {
   const type = request.headers['content-type'];
   if (type === undefined || !/^application\/json *(?:;|$)/i.test(type)) throw unsupportedMediaType();
@@ -102,7 +95,7 @@ export function requireJsonBytes(request: FastifyRequest, { max_bytes }: BytesIn
   if (Number(request.headers['content-length'] ?? 0) > max_bytes) throw bodyTooLarge(max_bytes);
 }
 
-/** Compressed bodies are not read: a small one can hold gigabytes. JSON is UTF-8 (RFC 8259 §8.1), whatever is said of it. */
+/** Compressed bodies are refused: a small one can hold gigabytes. JSON is UTF-8 (RFC 8259 §8.1), whatever the charset says. */
 function refuseEncoding({ headers }: FastifyRequest): void {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw unsupportedMediaType({ message: 'Send the body without Content-Encoding.' });
@@ -115,7 +108,7 @@ function refuseEncoding({ headers }: FastifyRequest): void {
   }
 }
 
-/** Refuses a request for a route that takes a file, before its body is read as something else. */
+/** Refuses a request without multipart before its body is read as something else. */
 export function requireMultipart(request: FastifyRequest, input: FileInput): void {
   const type = request.headers['content-type'];
   if (type !== undefined && /^multipart\/form-data *(?:;|$)/i.test(type)) return;
@@ -128,7 +121,6 @@ export function multipartWanted(input: FileInput): AppError {
   });
 }
 
-/** Reads the one file of a multipart request. */
 export async function readFile(request: FastifyRequest, input: FileInput): Promise<UploadedFile> {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimitFor({ file: input })) throw tooLarge(input);
   try {
@@ -161,7 +153,7 @@ function uploadError(error: unknown, input: FileInput): unknown {
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') {
     return invalidField(input.field, `send the file alone: there are more than ${MAX_FIELDS} other fields`);
   }
-  // Whatever else the multipart parser says is about what the client sent: a missing boundary, a body cut short.
+  // Other errors of the multipart parser concern the client's input: a missing boundary, a body cut short.
   return validationError({
     message: 'The multipart body cannot be read: it is malformed or cut short.',
     cause: error,

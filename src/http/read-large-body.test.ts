@@ -16,7 +16,6 @@ describe('large bodies wait for their turn', () => {
   test('who leaves while waiting waits no longer, and the others go on', async () => {
     const [first, second, third] = [new PassThrough(), new PassThrough(), new PassThrough()];
     assert.deepEqual(await read(small(), first), { a: 1 });
-    // Until the first is answered nobody else is read.
     const left = read(small(), second);
     const waits = read(small(), third);
     second.destroy();

@@ -10,20 +10,16 @@ import type { LargeBodyResult, LargeBodyTask } from './large-body-thread.ts';
 import { noRoomForUpload } from './line-up-uploads.ts';
 import { payloadTooLarge } from './too-large.ts';
 
-/** Ends when it is sent, and when its client leaves. */
+/** The response that a body belongs to; closed when it is sent and when its client leaves. */
 type Response = { readonly closed: boolean; once(event: 'close', listener: () => void): unknown };
 
-/**
- * Reads JSON bodies of more than a megabyte on a thread: parsed where it arrives, one of 32 MiB holds everybody else up for
- * a second, a hostile one for ten.
- */
+/** Reads JSON bodies of more than a megabyte on a thread: parsing 32 MiB on the main thread would block it for a second, a hostile body for ten. */
 export type LargeBodies = {
   /**
-   * The body, parsed and checked against its schema. One at a time, of each account (`of`) by turns: the next is read once `response` is sent and nothing is
-   * done for this one any more. Whose client leaves is let go at once, wherever it is: it keeps neither its place nor its bytes.
-   *
-   * @param bytes are gone afterwards
-   * @throws AppError as for a small body, `payload_too_large` for one of too many values, and `rate_limited` where too many wait
+   * Parses the body and checks it against its schema. One body at a time, accounts (`of`) taking turns: the next is read
+   * once `response` is sent and its work has ended. When the client leaves, its place and bytes are released at once.
+   * @param bytes are unusable afterwards
+   * @throws AppError as for a small body, `payload_too_large` for too many values, `rate_limited` where too many wait
    */
   read(
     bytes: Buffer,
@@ -33,10 +29,9 @@ export type LargeBodies = {
   close(): Promise<void>;
 };
 
-/** What reading the largest takes, four million empty objects. */
 const MEMORY_MB = 768;
 const MOST_WAITING = 32;
-/** Then its memory goes back. */
+/** After this the thread ends and its memory is freed. */
 const IDLE_MS = 10_000;
 
 type Pool = Piscina<LargeBodyTask, LargeBodyResult>;
@@ -66,7 +61,7 @@ export function createLargeBodies(): LargeBodies {
       await enterUnlessGone(gate, of, gone.signal).finally(() => {
         waiting -= 1;
       });
-      // A task that is aborted leaves the pool's queue, or ends its thread.
+      // Aborting a task removes it from the pool's queue or ends its thread.
       pool ??= openPool();
       const task = pool.then((opened) =>
         opened.run({ bytes, schema_json: JSON.stringify(schema) }, { signal: gone.signal }),
@@ -81,7 +76,7 @@ export function createLargeBodies(): LargeBodies {
   };
 }
 
-/** Nothing in here knows of the bytes: who leaves takes them along, though the gate opens later. */
+/** The closure does not refer to the bytes, so they are freed when the client leaves, even while it waits. */
 function enterUnlessGone(gate: Gate, who: string | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(clientGone());
@@ -103,7 +98,7 @@ function clientGone(): Error {
   return internalError({ message: 'The client has gone.' });
 }
 
-/** The thread ended before it answered. What it takes is bounded, but for what its engine does with it. */
+/** The thread ended before it answered, for example out of memory. */
 function stopped(cause: unknown, { aborted }: AbortSignal): never {
   if (aborted) throw clientGone();
   throw payloadTooLarge({ message: 'Reading the body takes too much memory: send it in parts.', cause });

@@ -8,12 +8,10 @@ import { faultsFound, requireSoundString, shownPath } from './validate.ts';
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
 
 /**
- * Reads the schema's parameters from a parsed query string. Only exact decimal integers and `true`/`false` change
- * type; parameters the schema does not know are refused, or left out where it is open.
- *
+ * Reads the schema's parameters from a parsed query string. Only exact decimal integers and `true`/`false` change type;
+ * unknown parameters are refused, or left out where the schema is open.
  * @param url as it was sent
- * @throws AppError 400 that names the parameters which are not known, or the one which cannot be decoded, is given twice, or holds
- * what no text may
+ * @throws AppError 400 that names the unknown, undecodable, repeated or invalid parameters
  */
 export function readQuery(
   schema: TObject,
@@ -59,7 +57,7 @@ function mayBe(type: unknown, kind: string): boolean {
   return [type].flat().includes(kind);
 }
 
-/** The parser takes what it cannot decode as it stands: `%zz` would be looked for instead of refused. */
+/** The parser keeps what it cannot decode: `%zz` would be searched for instead of refused. */
 function requireDecodable({ properties }: TObject, url: string): void {
   const start = url.indexOf('?');
   if (start === -1 || !url.includes('%', start)) return;
@@ -80,12 +78,12 @@ function decode(text: string): string | null {
   }
 }
 
-/** The query of a route that takes none of its own, closed or as the route is called by whom it is. */
+/** The query schema of a route without parameters; open where platforms or links call it. */
 export function queryOf({ query, bytes }: Pick<Route, 'query' | 'bytes'>): TObject {
   return query ?? Type.Object({}, bytes === undefined ? {} : ignoresUnknown('platform'));
 }
 
-/** The same route at an address of its own: what comes with the address is not held against it. */
+/** The same route with unknown query parameters ignored. */
 export function withOpenQuery(route: Route): Route {
   return { ...route, query: Type.Object(route.query?.properties ?? {}, ignoresUnknown('pages')) };
 }

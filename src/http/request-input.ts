@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import type { AnyInput } from './route.ts';
 import type { CookieRequest } from './session-cookie.ts';
 
-/** What decides whether a cookie counts. Behind a trusted proxy, protocol and host are those that it was asked by. */
+/** The facts that decide whether a cookie counts. Behind a trusted proxy, protocol and host are the client's. */
 export function factsOf({ headers, method, protocol, host }: FastifyRequest): CookieRequest {
   return { headers, method, own_origin: `${protocol}://${host}` };
 }
@@ -12,10 +12,6 @@ type ReadFromRequest = Pick<AnyInput, 'query' | 'body' | 'file' | 'bytes' | 'wri
   readonly makeSignal: () => AbortSignal;
 };
 
-/**
- * A class, for its getter. V8 keeps a literal's own getter in old memory at once: what it refers to, here the whole request, would
- * stay until all of the heap is collected, and so would whatever that refers to.
- */
 export class RequestInput implements AnyInput {
   readonly actor: Actor;
   readonly params: unknown;
@@ -50,7 +46,7 @@ export class RequestInput implements AnyInput {
     this.#makeSignal = makeSignal;
   }
 
-  /** Few ask for it, and watching a response costs more than most answers' own reading. */
+  /** Created on demand: few handlers use it, and watching a response costs more than most handlers' own work. */
   get signal(): AbortSignal {
     this.#signal ??= this.#makeSignal();
     return this.#signal;

@@ -6,7 +6,7 @@ import { REQUEST_ID } from './request-id.ts';
 import { isConditional, type RedirectOutput, type Route } from './route.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
 
-/** A header of an answer as OpenAPI describes it; `required` where it is on every answer that names it. */
+/** A header of an answer as OpenAPI describes it; `required` where every such answer has it. */
 type Header = { description: string; required?: boolean; schema: object; example: string | number };
 
 const text = (description: string, schema: object, example: string): Header => ({
@@ -112,10 +112,9 @@ const RATE_LIMIT = {
   'X-RateLimit-Reset': whole('When the window ends, as Unix time in seconds.', 1_782_887_460, LAST_SECOND),
 } as const;
 
-/** Before the key is known, and when counting itself fails, there is nothing to tell of limits. */
+/** These answers may come before the key is known or when counting fails, so they may lack the limits. */
 const WITHOUT_LIMITS_AT_TIMES = [400, 500, 503];
 
-/** The headers of an answer, as the OpenAPI document describes them. */
 export function responseHeaders(surface: Surface, route: Route, status: number): Record<string, Header> {
   const { guard } = route;
   const isKept = isConditional(route) && (status === 200 || status === 304);
@@ -132,14 +131,14 @@ export function responseHeaders(surface: Surface, route: Route, status: number):
       ? { Location: sentTo(route.redirect), 'Referrer-Policy': namesNobody }
       : {}),
     ...(status === 401 ? { 'WWW-Authenticate': challenge } : {}),
-    // Whose key is not known has no limits to tell of.
+    // A caller with an unknown key has no limits to report.
     ...(isDeveloperGuard(guard) && status !== 401 ? limitHeaders(status) : {}),
     ...(status === 429 ? { 'Retry-After': hasQuota(route) ? retryAfterWhereItHelps : retryAfter } : {}),
     ...(status === 503 ? { 'Retry-After': retryAfterOutage } : {}),
   };
 }
 
-/** Of most of what there is too much no more may be added until something goes. */
+/** A full quota is lifted only when something is deleted. */
 function hasQuota({ errors = [] }: Route): boolean {
   return errors.some((error) => 'quota' in error);
 }

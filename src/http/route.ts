@@ -10,26 +10,23 @@ import { closed } from './unknown-names.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Declares that a route takes one file as multipart/form-data. */
 export type FileInput = { readonly field: string; readonly max_bytes: number; readonly description: string };
-/** Declares that a route takes JSON as the bytes it is, not read by the server. */
+/** Declares that a route takes JSON as raw bytes. */
 export type BytesInput = {
   readonly max_bytes: number;
   readonly description: string;
-  /** What the document says that the bytes are. The server does not hold them to it. */
   readonly schema?: TSchema;
   readonly examples?: Readonly<Record<string, Example<unknown>>>;
 };
-/** Declares that a route's 200 is a file, sent as it is made. */
 export type FileOutput = { readonly media_type: string; readonly description: string };
-/** Declares that a route's success is a 302 to another address, which is made for this one request. */
+/** Declares that a route's success is a 302 to an address made for this request. */
 export type RedirectOutput = { readonly description: string; readonly example: string };
 /** Declares that a route's 200 is a stream of server-sent events. */
 export type EventsOutput = {
   readonly description: string;
-  /** What `data` is in events of each type. `error` and `done` come with every stream and are not among them. */
+  /** The schema of `data` by event type. Every stream also has `error` and `done`. */
   readonly types: Readonly<Record<string, TSchema>>;
-  /** It waits for what may never come: a server that stops ends it at once instead of giving it time. */
+  /** It may wait forever: a stopping server ends it at once instead of draining it. */
   readonly is_endless?: boolean;
 };
 export type UploadedFile = { readonly file_name: string; readonly bytes: Buffer };
@@ -38,7 +35,6 @@ type Infer<T> = T extends TSchema ? Static<T> : undefined;
 type InferFile<F> = F extends FileInput ? UploadedFile : undefined;
 type InferBytes<Y> = Y extends BytesInput ? Buffer : undefined;
 
-/** What a handler gets: checked against the route's schemas, the actor as its guard admits. */
 type RouteInput<G extends Guard, P, Q, B, F, Y> = RequestFacts & {
   readonly actor: ActorOf<G>;
   readonly params: Infer<P>;
@@ -54,15 +50,15 @@ type RequestFacts = {
   /** The path and query as sent, and the client's address. */
   readonly url: string;
   readonly client_ip: string;
-  /** The origin that the request came to, as far as trusted proxies tell. */
+  /** The origin that the request came to, according to trusted proxies. */
   readonly own_origin: string;
-  /** How the client names this write, so that sending it again does it once; only where the route takes it. */
+  /** The client's name for this write, so that repeating it has one effect; only where the route takes it. */
   readonly write_key: WriteKey | undefined;
-  /** Aborted when the client has gone, of a stream of events also when the server stops: nobody wants the answer any more. */
+  /** Aborted when the client has gone; for an event stream also when the server stops. */
   readonly signal: AbortSignal;
 };
 
-/** A body is only read, so what is readonly may be sent. */
+/** Readonly bodies are accepted because a body is only read. */
 type Sendable<T> = T extends readonly (infer E)[]
   ? readonly Sendable<E>[]
   : T extends object
@@ -80,11 +76,11 @@ type JsonReply<R extends Responses> = {
   };
 }[keyof R & number];
 
-/** JSON text that is there already, made by the database or once and for all, and is sent through untouched; or its bytes. */
+/** Finished JSON text, made by the database or ahead of time and sent unchanged; or its bytes. */
 export type JsonTextReply<S extends number = number> = {
   readonly status: S;
   readonly json: string | Buffer;
-  /** What the text follows from, where that is much less: its ETag is of this. */
+  /** What determines the text, where that is much shorter; the ETag is computed from it. */
   readonly made_of?: readonly (string | Uint8Array)[];
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -96,13 +92,13 @@ export type StreamReply = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Sends whoever asked on to an address, which the handler answers for. */
+/** Redirects to an address for which the handler is responsible. */
 export type RedirectReply = { readonly status: 302; readonly location: string };
 
-/** Events one after the other, each with its type. What is thrown becomes an `error`, and `done` comes last. */
+/** Events in order, each with its type. A thrown error becomes `error`, and `done` comes last. */
 export type EventsReply<T = { readonly type: string }> = {
   readonly status: 200;
-  /** Those that are there together as one. */
+  /** Events that are available together are yielded together. */
   readonly events: AsyncIterable<readonly (T | PreparedEvent)[]>;
 };
 type EventsReplyOf<E> = E extends EventsOutput
@@ -117,8 +113,8 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   readonly path: string;
   readonly guard: G;
   /**
-   * A limit of the route's own, checked before those of the API key and before the request is read: throws
-   * `limitExceeded`. Only a glance: what must hold for requests at once, the use case checks again.
+   * The route's own limit, checked before that of the API key and before the request is read; throws `limitExceeded`. It
+   * is only a preliminary check: the use case checks again, safe for concurrent requests.
    */
   readonly limit?: (actor: ActorOf<G>) => Promise<void>;
   readonly tag: string;
@@ -127,36 +123,34 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** A request may come without a body, which then is an empty object. */
   readonly body_is_optional?: boolean;
-  /** How large the body may be where 1 MiB is not enough. What is larger than that is read on a thread. */
+  /** The largest body where 1 MiB is not enough. A body over 1 MiB is parsed on a thread. */
   readonly max_body_bytes?: number;
   readonly file?: F;
   readonly bytes?: Y;
-  /** Forms are posted here, by pages and by programs that act for people: what is in them is not read. */
   readonly ignores_body?: boolean;
-  /** A form of a page is posted here, whose fields are the members of `body`. */
+  /** A page's form is posted here; its fields become the members of `body`. */
   readonly reads_form?: boolean;
-  /** By what callers of an open route may say who they are; it is the handler that looks at it. */
+  /** How platforms identify themselves on an open route; the handler checks it. */
   readonly vouched_for_by?: readonly PlatformScheme[];
   /** Takes an `Idempotency-Key`, and its handler hands `write_key` to `writeOnce`. */
   readonly takes_write_key?: boolean;
-  /** What a 200 is that the handler answers with a stream; not among the responses, which are JSON. */
+  /** The file that the handler streams with 200; `responses` describes JSON only. */
   readonly download?: FileOutput;
-  /** Where the 302 leads to that the handler answers with; not among the responses either. */
+  /** The target of the handler's 302; `responses` describes JSON only. */
   readonly redirect?: RedirectOutput;
-  /** What the events are of a 200 that the handler answers with a stream of them; not among the responses. */
+  /** The events that the handler streams with 200; `responses` describes JSON only. */
   readonly events?: E;
   readonly responses: R;
-  /** Whole answers to show, by status and name, where the example that follows from the schema does not say it all. */
+  /** Whole example answers by status and name, where the schema's own example does not suffice. */
   readonly examples?: {
     readonly [S in keyof R & number]?: Readonly<Record<string, Example<Sendable<Static<R[S]>>>>>;
   };
   /** What this route can answer besides the errors that follow from its guard and schemas. */
   readonly errors?: readonly ErrorDefinition[];
-  /** A GET whose every answer is another one, so that a copy is worth nothing: no ETag, and not to be stored. */
+  /** A GET whose every answer differs: it has no ETag and is not stored. */
   readonly volatile?: boolean;
-  /** Its answer holds what lets somebody in, or do something: it is never compressed (`compress.ts`). */
+  /** The answer holds a credential, so it is never compressed (`compress.ts`). */
   readonly holds_secret?: boolean;
   readonly handler: (
     input: RouteInput<G, P, Q, B, F, Y>,
@@ -169,7 +163,6 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   >;
 };
 
-/** Any reply, as the server sends it. */
 export type Reply =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | JsonTextReply
@@ -177,7 +170,6 @@ export type Reply =
   | RedirectReply
   | EventsReply;
 
-/** What a handler gets, with its types erased. */
 export type AnyInput = RequestFacts & {
   readonly actor: Actor;
   readonly params: unknown;
@@ -219,10 +211,7 @@ export type Route = {
   readonly handler: (input: AnyInput) => Promise<Reply>;
 };
 
-/**
- * Declares a route: its guard, its wire schemas and a handler whose input and output they type. Its body is closed: what it does not
- * name is refused, but where `ignoresUnknown` says otherwise.
- */
+/** Declares a route: its guard, its wire schemas and a handler that they type. The body schema is closed unless `ignoresUnknown` opens it. */
 export function route<
   const G extends Guard,
   R extends Responses,
@@ -233,17 +222,17 @@ export function route<
   Y extends BytesInput | undefined = undefined,
   E extends EventsOutput | undefined = undefined,
 >(definition: Definition<G, P, Q, B, F, Y, R, E>): Route {
-  // The server hands a handler exactly what the definition's own schemas and guard let through.
+  // Safe: the server passes a handler only what its own schemas and guard accept.
   const declared = definition as unknown as Route;
   return declared.body === undefined ? declared : { ...declared, body: closed(declared.body) };
 }
 
-/** Whether a client can ask a route for its answer only if it has changed (ETag and If-None-Match). */
+/** Whether a client can make a conditional request (ETag and If-None-Match). */
 export function isConditional(route: Pick<Route, 'method' | 'volatile' | 'redirect'>): boolean {
   return route.method === 'GET' && route.volatile !== true && route.redirect === undefined;
 }
 
-/** Deny by default: a route that says nothing of who may call it stops the start. */
+/** Deny by default: a route without a guard stops the start. */
 export function requireGuard(route: { method: string; path: string; guard?: Guard }): void {
   if (route.guard === undefined) {
     throw new Error(`The route ${route.method} ${route.path} declares no guard.`);

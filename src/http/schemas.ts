@@ -9,15 +9,9 @@ import {
   TIME_PATTERN,
 } from '../shared/read-time.ts';
 
-/**
- * Wire types that every module shares. A schema with a `title` becomes a named component of the OpenAPI document; one
- * with `examples` is shown by the first of them, any other by the examples of its parts.
- */
-
 const uuid = (description: string, example: string) =>
   Type.String({ format: 'uuid', maxLength: 36, description, examples: [example] });
 
-/** One club's, so that all examples of both documents tell of the same people and things. */
 export const EXAMPLE_IDS = {
   org_id: '019cad9d-7592-7df6-9be4-b8d331f82b68',
   user_id: '019cbf50-c67e-7ca9-a131-3f99f6136c44',
@@ -44,7 +38,6 @@ export const EXAMPLE_IDS = {
   stream_id: '019f4b21-05e8-7a46-9c12-8d73f0a6b2e4',
 } as const;
 
-/** Ids by the names they have in paths and bodies. */
 export const IDS = {
   org_id: uuid('Of the organization.', EXAMPLE_IDS.org_id),
   user_id: uuid('Of the user.', EXAMPLE_IDS.user_id),
@@ -77,7 +70,7 @@ export type IdName = keyof typeof IDS;
 
 export const Id = uuid('Identifier.', '019a1c5e-8f00-7000-8000-1b2c3d4e5f60');
 
-/** Every time of the wire lies in the years 0000 to 9999 and so has 24 characters. */
+/** A time of the wire lies in the years 0000 to 9999, so it has 24 characters. */
 const Timestamp = Type.String({
   format: 'date-time',
   maxLength: 24,
@@ -85,7 +78,7 @@ const Timestamp = Type.String({
   examples: ['2026-07-01T06:30:00.000Z'],
 });
 
-/** A time or a day as a request gives it, for `readDayOrTime`. */
+/** A time or a day of a request, for `readDayOrTime`. */
 export function DayOrTime(description: string, example: string) {
   return Type.String({
     pattern: `^${DAY_OR_TIME_PATTERN}$`,
@@ -96,7 +89,7 @@ export function DayOrTime(description: string, example: string) {
   });
 }
 
-/** A time as a request gives it where epoch milliseconds are documented, for `readTimeMs`. */
+/** A time of a request that may be epoch milliseconds, for `readTimeMs`. */
 export function TimeOrMs(description: string, example: number) {
   return Type.Unsafe<number | string>({
     type: ['integer', 'string'],
@@ -111,7 +104,6 @@ export function TimeOrMs(description: string, example: number) {
   });
 }
 
-/** `Timestamp`, saying of what. */
 export function timestamp(description: string, example: string) {
   return { ...Timestamp, description: `${description} ISO 8601, UTC with \`Z\`.`, examples: [example] };
 }
@@ -127,7 +119,7 @@ export const EpochMs = Type.Integer({
 const START = ['Earliest start, inclusive.', 1_780_272_000_000] as const;
 const END = ['Latest start, inclusive; not before `start_date`.', 1_782_863_999_999] as const;
 
-/** A range of times as a request gives it, both edges in it, for `readDateRange`. */
+/** An inclusive time range of a request, for `readDateRange`. */
 export const DATE_RANGE = { start_date: TimeOrMs(...START), end_date: TimeOrMs(...END) } as const;
 
 const edgeMs = (description: string, example: number) => ({
@@ -142,45 +134,39 @@ const rangeEdge = (description: string, ofDay: string, example: string) =>
     description: `${description} ISO 8601 with \`Z\` or an offset, or a date alone: ${ofDay} in UTC.`,
   });
 
-/** A range of times as a request gives it, both edges in it, for `readFromTo`. */
+/** An inclusive time range of a request, for `readFromTo`. */
 export const FROM_TO = {
   from: rangeEdge('Earliest start, inclusive.', 'when it begins', '2026-06-01'),
   to: rangeEdge('Latest start, inclusive; not before `from`.', 'when it ends', '2026-06-30'),
 } as const;
 
-/** The range as an answer repeats it. */
 export const DATE_RANGE_MS = { start_date: edgeMs(...START), end_date: edgeMs(...END) } as const;
 
-/** `status` of the application API's successes. */
 export const Ok = Type.Literal('ok', { description: 'Tells a success from a failure.' });
 
-/** What an envelope is around. */
 export function Data<const P extends Parameters<typeof Type.Object>[0]>(properties: P) {
   return Shape(properties, { description: 'What was asked for.' });
 }
 
-/** From 0 to what 32 bits hold. */
 const whole = { format: 'int32', minimum: 0, maximum: 2_147_483_647 } as const;
 
-/** A number of things. */
 export function Count(description: string, example: number) {
   return Type.Integer({ ...whole, description, examples: [example] });
 }
 
-/** What `validate.ts` refuses in any text: the database cannot hold NUL. */
+/** `validate.ts` refuses NUL in any text because the database cannot hold it. */
 export const NO_NUL = { pattern: '^[^\\u0000]*$' } as const;
 
-/** Words for people, which have a length and no form. */
+/** Text for people, with a length but no format. */
 export function Text(maxLength: number, description: string, example: string) {
   return Type.String({ ...NO_NUL, maxLength, description, examples: [example] });
 }
 
-/** What an answer says to people about itself. */
 export function Message(example: string) {
   return Text(200, 'For people to read; may be reworded.', example);
 }
 
-/** The characters of names in the time zone database; whether there is such a zone, use cases check. */
+/** The characters of time zone names; use cases check whether the zone exists. */
 export function TimeZone(description: string) {
   return Type.String({
     maxLength: 64,
@@ -191,7 +177,7 @@ export function TimeZone(description: string) {
   });
 }
 
-/** Any JSON, of something that is bounded as a whole: to so many bytes. */
+/** Any JSON with at most this many bytes. */
 export function AnyJson(maxBytes: number) {
   return Type.Unsafe<unknown>({
     ...NO_NUL,
@@ -206,7 +192,6 @@ export function Flag(description: string, example = true) {
   return Type.Boolean({ description, examples: [example] });
 }
 
-/** The same schema with null allowed. */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as T & { type?: unknown; enum?: readonly unknown[] };
   const nullable =
@@ -220,12 +205,11 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>(nullable);
 }
 
-/** One of a list of words. */
 export function OneOf<const T extends readonly string[]>(values: T, options: object = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
-/** An object whose fields are all there and that has no others. */
+/** A closed object with all fields required. */
 export function Shape<const P extends Parameters<typeof Type.Object>[0]>(
   properties: P,
   options: object = {},
@@ -233,10 +217,7 @@ export function Shape<const P extends Parameters<typeof Type.Object>[0]>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/**
- * `limit` and `offset` of a list. A field with a default may be left out on the wire; for the handler it is always there,
- * and so it is not `Optional`.
- */
+/** `limit` and `offset` of a list. The fields are not `Optional` because the handler always gets their defaults. */
 export function pageQuery(defaultLimit: number, maxLimit: number) {
   return {
     limit: Type.Integer({
@@ -256,7 +237,7 @@ export function pageQuery(defaultLimit: number, maxLimit: number) {
   };
 }
 
-/** Where the page before ended: for `positionOf`. */
+/** The position where the previous page ended, for `positionOf`. */
 export const Cursor = Type.String({
   maxLength: CURSOR_CHARS,
   pattern: `^[A-Za-z0-9_-]{${CURSOR_CHARS}}$`,
@@ -272,8 +253,8 @@ export const NextCursor = Nullable({
 });
 
 /**
- * `cursor` of a list that the specification pages in another way: empty on the first page, since without it the answer is the
- * specification's own. For `placeAfter`.
+ * `cursor` of a list that the specification pages by offset, for `placeAfter`. It is empty for the first page; without it
+ * the answer is the specification's own.
  */
 export const CursorAsWell = Type.Optional({
   ...Cursor,
@@ -288,22 +269,18 @@ export const NextCursorAsWell = Type.Optional({
   description: 'For the next page; null on the last one. Only where `cursor` was asked for.',
 });
 
-/** `limit` and `cursor` of a list. */
 export function cursorQuery(defaultLimit: number, maxLimit: number) {
   return { limit: pageQuery(defaultLimit, maxLimit).limit, cursor: Type.Optional(Cursor) };
 }
 
-/** `limit`, `offset` and `cursor` of a list that the specification counts by `offset`, which is left out with a cursor. */
 export function eitherPageQuery(defaultLimit: number, maxLimit: number) {
   return { ...pageQuery(defaultLimit, maxLimit), cursor: CursorAsWell };
 }
 
-/** `limit` and `offset` as such a page repeats them, and what it answers to a cursor. */
 export function eitherPageEcho(defaultLimit: number, maxLimit: number) {
   return { ...pageEcho(defaultLimit, maxLimit), next_cursor: NextCursorAsWell };
 }
 
-/** `limit` and `offset` as a page repeats them. */
 function pageEcho(defaultLimit: number, maxLimit: number) {
   const description = 'As asked for, or the default.';
   return {
@@ -312,7 +289,6 @@ function pageEcho(defaultLimit: number, maxLimit: number) {
   };
 }
 
-/** Path parameters, each an id. */
 export function idParams<const N extends IdName>(...names: readonly N[]) {
   const properties = Object.fromEntries(names.map((name) => [name, IDS[name]]));
   return Type.Object(properties) as unknown as TObject<Pick<typeof IDS, N>>;

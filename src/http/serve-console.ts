@@ -10,19 +10,19 @@ import { type ConsoleManifest, preloadsOf } from './console-preloads.ts';
 import { composePage, policyOf } from './pages/compose-page.ts';
 import { readPreferences } from './pages/preferences.ts';
 
-/** Where `npm run console` puts it. */
+/** The output folder of `npm run console`. */
 export const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist/', import.meta.url));
 
 const PREFIX = '/console';
 const PAGE = 'index.html';
-/** What the build made of which source; never sent. */
+/** The map from source files to built files; never sent. */
 const MANIFEST = 'vite-manifest.json';
 
-/** Only files of this server run in it, and what it asks for it asks here. */
+/** Only files of this server run in the page, and it calls this server only. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // The one rule that React Aria writes into the page: what is pressed does not scroll.
+  // The hash is of the one rule that React Aria writes into the page.
   "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
   "font-src 'self'",
   "img-src 'self' data:",
@@ -45,12 +45,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The endings of compressed copies, by what `Accept-Encoding` calls them, the smallest first. */
+/** File endings of compressed copies by encoding, the smallest first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Serves the console below `/console`: its files as the build left them, compressed ahead of time, and its page at every other
- * address there, since the console knows by itself what they show. Without a build, a page says how it is built.
+ * Serves the console below `/console`: the built files, compressed ahead of time, and its page at every other address,
+ * since the console routes by itself. Without a build, a page says how to build it.
  */
 export function serveConsole(app: FastifyInstance, folder: string = CONSOLE_FOLDER): void {
   const files = new Set(
@@ -67,7 +67,7 @@ export function serveConsole(app: FastifyInstance, folder: string = CONSOLE_FOLD
     if (files.size === 0) return sendNotBuilt(request, reply);
     const isFile = files.has(path) && extname(path) in TYPES && path !== PAGE;
     if (isFile) return sendFile(request, reply, path);
-    // An asset of a version that is gone is not the page.
+    // A missing asset, of an old version, is not answered with the page.
     if (path.startsWith('assets/')) throw notFound({ message: 'There is nothing at this address.' });
     return sendPage(request, reply, path);
   };
@@ -77,7 +77,7 @@ export function serveConsole(app: FastifyInstance, folder: string = CONSOLE_FOLD
     const bytes = await read(path + (encoding === undefined ? '' : ENCODINGS[encoding]));
     const tag = entityTag(bytes);
     reply.type(TYPES[extname(path)] ?? '').headers({
-      // The name of an asset holds a hash of what is in it.
+      // The name of an asset holds a hash of its content.
       'cache-control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
       etag: tag,

@@ -38,36 +38,34 @@ import { readWriteKey } from './write-key.ts';
 
 export type ServeOptions = {
   readonly authenticators: Authenticators;
-  /** Of the API keys on the developer API; without them nothing is counted. */
+  /** The limits of API keys on the developer API; without them nothing is counted. */
   readonly keyLimits?: RequestLimits;
-  /** Fail a request whose answer is not as its route and document declare it. For tests. */
+  /** For tests: fails a request whose answer does not match its route and document. */
   readonly checkResponses?: boolean;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard of the route, before its handler runs. */
     actor: Actor;
   }
   interface FastifyContextConfig {
-    /** It answers with events for as long as somebody listens. */
+    /** The route answers with an event stream. */
     is_stream?: boolean;
-    /** The route declares who may call it; without this the server does not start. */
+    /** The route has a guard; without one the server does not start. */
     guarded?: boolean;
   }
 }
 
-/** What the routes of a server share. */
 export type ServeResources = {
   readonly rooms: UploadRooms;
   readonly largeBodies: LargeBodies;
   readonly streams: EventStreams;
 };
 
-/** Whether what a route answers may be compressed at all: the APIs' may, a page, a signed file and a health check may not. */
+/** Whether the routes' answers may be compressed: those of the APIs may, pages, signed files and health checks may not. */
 type Compressing = { readonly compresses: boolean };
 
-/** Puts a declared route on the server: guard first, then its schemas, then its handler. */
+/** Adds a declared route: first its guard, then its schemas, then its handler. */
 export function addRoute(
   app: FastifyInstance,
   route: Route,
@@ -125,15 +123,14 @@ export function addRoute(
   });
 }
 
-/** For whom large bodies are counted. */
 function accountOf(actor: Actor): string | undefined {
   if (actor.type === 'user') return actor.user_id;
   return actor.type === 'api_key' ? actor.key_id : undefined;
 }
 
 /**
- * Finds out who calls and whether they may, in the order key (401), feature and scope (403), the route's own limit, the
- * key's limits (429). What fails for want of feature or scope is counted all the same: everybody with a key is.
+ * Authenticates and admits, in the order key (401), feature and scope (403), the route's limit, the key's limits (429). A
+ * request refused for a feature or scope is counted too.
  */
 function admitter(
   { guard, limit }: Pick<Route, 'guard' | 'limit'>,
@@ -158,8 +155,8 @@ function admitter(
 }
 
 /**
- * Where a request leads to no route: on a surface that looks at keys first, finds out who calls as a route would and counts
- * the request, or throws what the key is refused with. On any other does nothing.
+ * Handles requests that match no route: on a surface that checks keys first, authenticates and counts them, or throws the
+ * refusal. Does nothing on other surfaces.
  */
 export function unroutedAdmitter(
   options: ServeOptions,
@@ -170,7 +167,7 @@ export function unroutedAdmitter(
   };
 }
 
-/** Reads what a route declares from a request, in the order body, query, path: validation comes before existence. */
+/** Reads a route's declared inputs in the order body, query, path: validation comes before existence. */
 function inputReader(
   route: Route,
   { largeBodies, streams }: Pick<ServeResources, 'largeBodies' | 'streams'>,
@@ -206,19 +203,19 @@ function inputReader(
   };
 }
 
-/** What stands for a body that did not come; `null` is one that did. */
+/** The value of a missing body; `null` is a body. */
 function absentBody({ body_is_optional }: Route, body: unknown): object | undefined {
   return body_is_optional === true && body === undefined ? {} : undefined;
 }
 
-/** Of a route that takes none: clients send an empty object, and whoever sends more is told that nothing is made of it. */
+/** The body of a route without one: clients may send an empty object, and any member is refused. */
 const NO_BODY = Type.Object({}, { additionalProperties: false });
 
 function hasMembers(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
-/** A request without a body has none of it. */
+/** A request without a body has no bytes. */
 function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
@@ -231,16 +228,14 @@ function logIgnoredFields({ log }: FastifyRequest, schema: TSchema, body: unknow
 type JsonReply = Exclude<Reply, StreamReply | RedirectReply | EventsReply>;
 type SendJson = (reply: JsonReply, request: FastifyRequest, to: FastifyReply) => FastifyReply;
 
-/** Answers to writes, failures, links and tokens: nothing that anybody should keep. */
 const sendAlways: SendJson = (reply, _request, to) =>
   startJson(reply, to, { 'cache-control': 'no-store' }).send(jsonOf(reply));
 
-/** A client that names the tag of what it has is told so in a 304 when that is still the answer. */
+/** Answers 304 when the client's tag is still current. */
 function sendIfChanged({ guard }: Route, compresses: boolean): SendJson {
   const caching = cacheControl(guard);
   return (reply, request, to) => {
     if (reply.status !== 200) return sendAlways(reply, request, to);
-    // The tag is of the bytes as they are sent, so a text is encoded here and not once more below.
     const json = jsonOf(reply);
     const bytes = typeof json === 'string' ? Buffer.from(json) : json;
     const strong = entityTag('made_of' in reply ? (reply.made_of ?? bytes) : bytes);
@@ -275,11 +270,10 @@ function jsonOf(reply: JsonReply): string | Buffer {
 function sendStream(reply: StreamReply, request: FastifyRequest, to: FastifyReply): FastifyReply {
   to.code(reply.status).headers(reply.headers);
   reply.stream?.once('error', (err) => request.log.error({ err }, 'a response broke off'));
-  // The answer to HEAD has headers only; an empty stream leaves its Content-Length as it is.
   return to.send(reply.stream ?? Readable.from([]));
 }
 
-/** The address that leads on can hold what concerns nobody else, and so can the one that was asked for. */
+/** Neither the target address nor the requested one may leak to caches or referrers: both can hold secrets. */
 function sendOn(route: Route, { status, location }: RedirectReply, to: FastifyReply): FastifyReply {
   if (route.redirect === undefined)
     throw internalError({ message: `${route.method} ${route.path} declares no redirect.` });

@@ -40,21 +40,18 @@ import { watchProxies } from './watch-proxies.ts';
 
 export type ServerOptions = ServeOptions & {
   readonly surfaces: readonly [Surface, ...Surface[]];
-  /** Routes outside every surface: health checks, signed files, well-known documents. */
   readonly bareRoutes: readonly Route[];
   readonly logger: Logger;
   readonly baseUrl: string;
-  /** Whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or the words of TRUST_PROXY. None by default. */
+  /** The proxies whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or words of TRUST_PROXY. None by default. */
   readonly trustProxy?: readonly string[];
-  /** The pages of which origins may call from a browser. None by default. */
+  /** The origins whose pages may call from a browser. None by default. */
   readonly corsOrigins?: readonly string[];
-  /** Of large bodies, instead of `DEFAULT_UPLOAD_LIMITS`. For tests. */
+  /** For tests, instead of `DEFAULT_UPLOAD_LIMITS`. */
   readonly uploads?: Partial<UploadLimits>;
-  /** What counts the answers, where anything does. */
+  /** Counts the answers; undefined without metrics. */
   readonly meter?: HttpMeter | undefined;
-  /** Instead of `DEFAULT_TIMEOUTS`. */
   readonly timeouts?: Partial<Timeouts>;
-  /** Called once the last request is answered. */
   readonly onClose?: () => Promise<void>;
 };
 
@@ -62,7 +59,6 @@ function refuseSchemas(): never {
   throw new Error('Fastify checks no schemas here: declare them with `route`.');
 }
 
-/** Builds the HTTP server; it listens only when asked to. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { surfaces, logger, trustProxy = [] } = options;
   const bareRoutes = [...surfaces.flatMap(({ outside = [] }) => outside), ...options.bareRoutes];
@@ -72,7 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(surfaceOf(surfaces, request.url), error, request, reply);
   const admitUnrouted = unroutedAdmitter(options);
-  /** What a request is answered that leads to no route: what its key is refused with, else `fault`. */
+  /** The answer to a request without a route: the refusal of its key, else `fault`. */
   const refuseUnrouted = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -87,17 +83,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   const app: FastifyInstance = Fastify({
     serverFactory: (handle) => createHttpServer(handle, brokenRequests, timeouts),
-    // The reader of multipart bodies writes the request's headers at level trace, credentials and all.
+    // The multipart reader logs request headers at level trace, credentials included.
     loggerInstance: logger.child({}, { redact: ['busboyOptions.headers'] }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestId,
     rewriteUrl: ({ url = '/' }: IncomingMessage) => originForm(url),
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
-    // Requests that arrive on open connections during shutdown are served, with Connection: close.
+    // Requests on open connections during shutdown are served, with Connection: close.
     return503OnClosing: false,
-    // Path parameters are as long as the header limit lets a URL be; an id of the wrong form is a plain 404.
+    // The header limit bounds a path parameter, so a malformed id is a plain 404.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    // What routes declare is checked by `addRoute`; without these Fastify loads compilers of its own, which nothing would use.
+    // `addRoute` validates; without these Fastify would load compilers that nothing uses.
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     frameworkErrors: (error, request, reply) => {
       void refuseUnrouted(request, reply, error).then((fault) => answerError(fault, request, reply));
@@ -117,7 +113,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       ...surfaceOf(surfaces, request.url).headers,
       'x-request-id': request.id,
     });
-    // Before a body is looked at.
     const fault = protocolFault(request.raw);
     if (fault !== undefined || !isUnrouted(request)) return done(fault);
     void refuseUnrouted(request, reply, addresses.refuse(request.url)).then((refused) =>
@@ -160,7 +155,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-/** HTTP/1.1 requests carry one Host header: none or two is how requests are smuggled past proxies (RFC 9112 §3.2). */
+/** HTTP/1.1 requests have exactly one Host header: none or two serve to smuggle requests past proxies (RFC 9112 §3.2). */
 function protocolFault({ httpVersion, headers, rawHeaders }: IncomingMessage): AppError | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return validationError({ message: 'This server speaks HTTP/1.1.' });
@@ -186,7 +181,6 @@ function answerCounter(meter: HttpMeter) {
     const { url, config } = request.routeOptions;
     meter.answered({
       method: request.method,
-      // No template of a catch-all: whoever asked meant no route of ours.
       route: isUnrouted(request) ? undefined : url,
       status: reply.statusCode,
       duration_s: reply.elapsedTime / 1_000,
@@ -204,7 +198,7 @@ function responseLogger(logger: Logger) {
       request.log[level](
         {
           method: request.method,
-          // The pattern, not the URL: query strings can carry secrets such as a file's signature.
+          // The pattern is logged instead of the URL, whose query can carry secrets such as a file's signature.
           route: request.routeOptions.url,
           status: reply.statusCode,
           duration_ms: Math.round(reply.elapsedTime),

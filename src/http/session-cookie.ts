@@ -3,28 +3,28 @@ import { type AppError, forbidden } from '../shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '../shared/time.ts';
 import { cookieValues } from './cookies.ts';
 
-/** Over https: browsers take this prefix only from this very host, with `Secure` and for all paths (RFC 6265bis, 4.1.3.2). */
+/** The name over https: browsers accept the prefix only from this host, with `Secure` and for all paths (RFC 6265bis, 4.1.3.2). */
 const SECURE_NAME = '__Host-ekiden_session';
-/** Over http, where browsers would refuse the other. */
+/** The name over http, where browsers would refuse the prefix. */
 const PLAIN_NAME = 'ekiden_session';
 
 export const SESSION_COOKIES = { secure: SECURE_NAME, plain: PLAIN_NAME } as const;
 
-/** Sent by the console with whatever changes something: no form can, and no page of another origin may. */
+/** The console sends this header with every change; forms and pages of other origins cannot. */
 export const CONSOLE_HEADER = 'X-Ekiden-Console';
 
-/** What of a request decides about its cookie. */
+/** The parts of a request that decide about its cookie. */
 export type CookieRequest = {
   readonly headers: IncomingHttpHeaders;
   readonly method: string;
-  /** The origin that the request came to, as far as trusted proxies tell. */
+  /** The origin that the request came to, according to trusted proxies. */
   readonly own_origin: string;
 };
 
 /**
- * Whether the browser says that a page of this server sent the request: by `Sec-Fetch-Site`, and where that is not sent, as over
- * http from another machine, by `Origin` or `Referer`. `Host` is none that a page could choose, so the origin that the
- * request came to counts as much as `BASE_URL`.
+ * Whether a page of this server sent the request: by `Sec-Fetch-Site`, or by `Origin` or `Referer` where that is missing,
+ * as over http from another machine. A page cannot choose `Host`, so the request's own origin counts as well as
+ * `BASE_URL`.
  */
 export function isFromOwnPage(
   { headers, own_origin }: Pick<CookieRequest, 'headers' | 'own_origin'>,
@@ -49,18 +49,14 @@ const notFromOwnPage = (): AppError =>
 const hasConsoleHeader = ({ headers }: CookieRequest): boolean =>
   headers[CONSOLE_HEADER.toLowerCase()] === '1';
 
-/**
- * The session cookie of a request to an API, where a page of this server has sent it.
- *
- * @returns null as if there were none where it may have been sent by another page
- */
+/** The session cookie of an API request that a page of this server sent; null for any other. */
 export function trustedSessionCookie(request: CookieRequest, baseUrl: string): string | null {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isFromOwnPage(request, baseUrl) || !(isRead || hasConsoleHeader(request))) return null;
   return sessionCookieOf(request, baseUrl);
 }
 
-/** The session cookie, whoever had it sent. Two of them are none: one has been put there by somebody else. */
+/** The session cookie, whatever page sent it. Two cookies count as none: one was planted by somebody else. */
 export function sessionCookieOf(request: CookieRequest, baseUrl: string): string | null {
   const wanted = isSecure(request, baseUrl) ? SECURE_NAME : PLAIN_NAME;
   const [value, ...more] = cookieValues(request.headers.cookie, (name) => name === wanted);
@@ -69,7 +65,7 @@ export function sessionCookieOf(request: CookieRequest, baseUrl: string): string
 
 const SESSION_COOKIE_S = (60 * DAY_MS) / SECOND_MS;
 
-/** `Set-Cookie` for a session that lasts as long as nobody leaves it unused for 60 days. */
+/** `Set-Cookie` for a session that ends after 60 unused days. */
 export function setSessionCookie(
   request: Pick<CookieRequest, 'own_origin'>,
   baseUrl: string,
@@ -78,7 +74,6 @@ export function setSessionCookie(
   return sessionCookie(request, baseUrl, `${value}; Max-Age=${SESSION_COOKIE_S}`);
 }
 
-/** `Set-Cookie` that has the browser forget the session. */
 export function clearSessionCookie(request: Pick<CookieRequest, 'own_origin'>, baseUrl: string): string {
   return sessionCookie(request, baseUrl, '; Max-Age=0');
 }

@@ -15,21 +15,20 @@ describe('closing the server', () => {
         order.push('closed');
       },
     });
-    // What checks the answers of tests is made for the first one: it would take of the time to drain.
+    // Compiling the answer checks takes time, so the first request comes before the drain.
     await fetch(`${server.url}/api/v1/openapi.json`);
     const inFlight = openConnection(server.url);
     inFlight.write(SLOW);
     while (server.held() === 0) await sleep(5);
     const closing = server.close();
     await assert.rejects(async () => {
-      // The listener is gone once the close has got that far.
+      // The listener is closed once the shutdown has got that far.
       for (;;) {
         await fetch(`${server.url}/api/v1/openapi.json`, { headers: { connection: 'close' } });
         await sleep(5);
       }
     });
     assert.deepEqual(order, []);
-    // A request pipelined behind is served too, and told that it is the last.
     inFlight.write(SLOW);
     while (server.held() === 1) await sleep(5);
     server.release();
@@ -52,13 +51,13 @@ describe('closing the server', () => {
     const closing = server.close();
     await idle.closed;
     server.release();
-    // Without a sweep this one would stay for the whole keep-alive time.
+    // Without the sweep this connection would stay for the whole keep-alive time.
     assert.equal(parseResponses(await busy.closed).length, 1);
     await silent.closed;
     await closing;
   });
 
-  test('cuts what does not end within the drain time', async () => {
+  test('a shutdown cuts connections that do not end within the drain time', async () => {
     const server = await startToyServer({ timeouts: { drain: 100 } });
     const stuck = openConnection(server.url);
     stuck.write(SLOW);

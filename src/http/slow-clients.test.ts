@@ -5,10 +5,9 @@ import { assertErrorAnswer, SURFACES } from '../test/envelopes.ts';
 import { openConnection, parseResponses, type RawConnection } from '../test/raw-http.ts';
 import { startToyServer, TOY_KEY, TOY_TOKEN, type ToyServer } from '../test/toy-server.ts';
 
-/** Short enough for a test; the order among them is that of the defaults. */
 const TIMEOUTS = { headers: 500, request: 1_000, idle: 2_000, keepAlive: 1_000, check: 50 };
 
-/** For clients who do nothing wrong: on a busy machine whole requests take longer than the slow ones may. */
+/** For well-behaved clients: on a busy machine their requests may take longer than the short limits. */
 const PATIENT = { ...TIMEOUTS, headers: 60_000, request: 60_000, keepAlive: 2_000 };
 
 let server: ToyServer;
@@ -23,7 +22,6 @@ after(async () => {
   await Promise.all([server.close(), patient.close()]);
 });
 
-/** Sends a character at a time until the server hangs up. */
 async function drip(connection: RawConnection, character: string): Promise<string> {
   const timer = setInterval(() => connection.write(character), 20);
   const received = await connection.closed;
@@ -104,7 +102,7 @@ describe('clients that take their time', { concurrency: true }, () => {
       before = server.produced();
       await sleep(100);
     }
-    // What the sockets' buffers of both ends hold, not what there is to send.
+    // The sockets' buffers hold this much, not the whole body.
     assert.ok(before < 64 * 1024 * 1024, `${before} bytes were produced for nobody`);
     connection.socket.destroy();
     assert.equal((await fetch(`${server.url}/api/v1/openapi.json`)).status, 200);

@@ -1,50 +1,47 @@
 import type { AppError } from '../shared/errors.ts';
 import type { Turns } from './take-turns.ts';
 
-/** Server-sent events (HTML standard, section 9.2): the text of a stream, whoever sends it. */
+/** Server-sent events (HTML standard, section 9.2). */
 
 export type ServerEvent = { readonly type: string };
 
 const AS_JSON = Symbol('as JSON');
 const ID = Symbol('id');
-/** An event that is JSON text already. */
 export type PreparedEvent = ServerEvent & { readonly [AS_JSON]: string; readonly [ID]?: string };
 
 /**
- * @param json all of the event, its type among it
- * @param id what a client names to go on from there (`Last-Event-ID`)
+ * @param json the whole event, including its type
+ * @param id the client's `Last-Event-ID` to resume from
  */
 export function preparedEvent(type: string, json: string, id?: string): PreparedEvent {
   return { type, [AS_JSON]: json, ...(id === undefined ? {} : { [ID]: id }) };
 }
 
-/** What is sent of an event, prepared or not. */
 export function jsonOf(event: ServerEvent): string {
   return AS_JSON in event ? String(event[AS_JSON]) : JSON.stringify(event);
 }
 
-/** A comment, which every reader passes over. */
+/** A comment line, which readers skip. */
 const HEARTBEAT = ':\n\n';
 
 export type EventTextOptions<T> = {
-  /** Aborted with what to throw when the events are not wanted any more. */
+  /** Aborted, with the error to throw, when the events are no longer wanted. */
   readonly signal: AbortSignal;
-  /** So long nothing is said at the most, in milliseconds. */
+  /** The longest silence in milliseconds. */
   readonly heartbeat: number;
   readonly turns: Turns;
-  /** Throws for an event that may not be sent. */
   readonly check: (event: T) => void;
-  /** What to say of an error; null for nothing, when nobody listens any more. */
+  /** The client's description of an error; null when nobody listens any more. */
   readonly describe: (error: unknown) => ToldError | null;
 };
 
-/** What the client may read of an error: its words, and the fields or lines at fault. */
+/** The parts of an error that the client may read. */
 export type ToldError = { readonly error: string } & Partial<Pick<AppError, 'details' | 'lines'>>;
 
 /**
- * Events as text, those that come together as one, then everybody else has a turn: `event` is the type, `data` one line of
- * JSON that has it too. Whatever fails is an `error` whose text `describe` gives; the last event is always `done`. What makes
- * the events is told to end as soon as they are not wanted, also while it works on the next.
+ * Events as text, yielding to other work after each batch: `event` is the type, `data` one line of JSON that includes it.
+ * An error becomes an `error` event with the text of `describe`; the last event is always `done`. The source is told to
+ * end as soon as its events are not wanted.
  */
 export async function* eventText<T extends ServerEvent>(
   events: AsyncIterable<readonly T[]>,
@@ -77,7 +74,7 @@ export async function* eventText<T extends ServerEvent>(
     if (told === null) return;
     gathered += textOf({ type: 'error', ...told });
   } finally {
-    // It may take its time, or fail, to nobody's concern.
+    // The source may take time to end or fail; nobody waits for it.
     void iterator.return?.().catch(() => undefined);
   }
   yield gathered + textOf({ type: 'done' });
@@ -89,7 +86,7 @@ function textOf(event: ServerEvent): string {
   return `${id}event: ${event.type}\ndata: ${jsonOf(event)}\n\n`;
 }
 
-/** Nobody has waited for the next event for so long that it is time to say so. */
+/** The heartbeat interval has passed without an event. */
 const BEAT = Symbol('beat');
 
 async function nextOrBeat<T>(

@@ -7,27 +7,27 @@ import { NO_NUL } from './schemas.ts';
 import { MAX_DETAILS } from './validate.ts';
 
 /**
- * One of the server's public faces: an address prefix with its own error envelope, headers and OpenAPI document.
- * Whatever fails below the prefix, down to an unparsable URL, answers in this envelope.
+ * A public API of the server: an address prefix with its own error envelope, headers and OpenAPI document. Every failure
+ * below the prefix, even an unparsable URL, answers in this envelope.
  */
 export type Surface = {
   readonly prefix: string;
   readonly title: string;
   readonly summary: string;
-  /** Markdown: what a reader has to know beside the operations. */
+  /** Markdown for the document's introduction. */
   readonly description: string;
   readonly version: string;
-  /** What the tags of its routes mean, in the order they are shown. */
+  /** The tags of the routes in display order. */
   readonly tags: readonly Tag[];
-  /** Headers of every response of this surface, errors included. */
+  /** Headers of every response, errors included. */
   readonly headers: Readonly<Record<string, string>>;
   readonly envelope: Envelope;
-  /** Whether pages of other origins may call it, those that the operator names. */
+  /** Whether pages of the origins that the operator names may call it. */
   readonly is_for_browsers?: true;
-  /** Also where a request leads to no route: without a good API key the answer is 401, with one it is counted. */
+  /** Whether requests without a route also need a valid API key and are counted. */
   readonly looks_at_keys_first?: boolean;
   readonly routes: readonly Route[];
-  /** Served outside the prefix, by their own whole addresses, and described in its document. */
+  /** Routes outside the prefix, by whole address, that its document describes. */
   readonly outside?: readonly Route[];
 };
 
@@ -37,9 +37,7 @@ export type Tag = { readonly name: string; readonly description: string };
 export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
 export type Envelope = {
-  /** The body of an error. */
   body(error: AppError, requestId: string | null): object;
-  /** JSON Schema of that body, with every code that it can carry. */
   schema(codes: readonly string[]): object;
 };
 
@@ -109,7 +107,6 @@ const lineAtFault = {
   },
 };
 
-/** What a refusal names beside its words, wherever it is told. */
 export const REFUSED_PARTS = {
   details: {
     type: 'array',

@@ -1,9 +1,9 @@
-/** Lets what runs by itself go on a step at a time, one after the other, with whatever else waits in between. */
+/** Lets concurrent sources run one step at a time, with other work between. */
 export type Turns = { take(): Promise<void> };
 
 /**
- * Streams whose next event is there already would go on without letting anything else run: a hundred of them hold every
- * other request up for as long as all of their work takes. In turns they hold it up for one step.
+ * A stream whose next event is ready would run without yielding: a hundred of them would block all requests for the whole
+ * of their work, instead of one step.
  */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = [];

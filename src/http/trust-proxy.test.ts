@@ -21,7 +21,7 @@ describe('the address of a client', () => {
     assert.equal(await seen(['10.0.0.0/8'], '203.0.113.9'), '127.0.0.1');
   });
 
-  test('is what a trusted proxy says', async () => {
+  test('the client address is what a trusted proxy says', async () => {
     assert.equal(await seen(['loopback'], '203.0.113.9'), '203.0.113.9');
     assert.equal(await seen(['127.0.0.1'], '2001:db8::1'), '2001:db8::1');
     assert.equal(await seen(['127.0.0.0/8'], undefined), '127.0.0.1');

@@ -7,21 +7,23 @@ type Address = { readonly url: string; readonly pattern: RegExp; readonly method
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route is there to say that its method is not answered. */
+    /** The route only refuses a method. */
     refusal?: boolean;
   }
 }
 
 export type UnknownAddresses = {
-  /** What to answer where no route matched: 405 with `Allow` on an address with routes for other methods, else 404. */
+  /** The answer where no route matched: 405 with `Allow` where other methods have a route, else 404. */
   refuse(url: string): AppError;
-  /** Called once all routes are there. @param refused what such a request is answered instead, if anything */
+  /**
+   * Called once all routes are added.
+   * @param refused an answer that takes precedence, if any
+   */
   coverHiddenMethods(
     refused: (request: FastifyRequest, reply: FastifyReply, fault: unknown) => Promise<unknown>,
   ): void;
 };
 
-/** Knows every route that is added to the server after it. */
 export function watchAddresses(app: FastifyInstance): UnknownAddresses {
   const addresses = new Map<string, Address>();
   app.addHook('onRoute', ({ url, method, config }: RouteOptions) => {
@@ -40,13 +42,12 @@ export function watchAddresses(app: FastifyInstance): UnknownAddresses {
     return methodNotAllowed({ message: `This address answers ${allow}.`, headers: { allow } });
   }
 
-  /** `GET /activities/upload` would otherwise be answered by `GET /activities/:id`, as an id that is none. */
+  /** Without it `GET /activities/:id` would answer `GET /activities/upload` as an invalid id. */
   function coverHiddenMethods(refused: Parameters<UnknownAddresses['coverHiddenMethods']>[0]): void {
     const all = [...addresses.values()];
     for (const { url, methods } of all.filter((address) => !/[:*]/.test(address.url))) {
       const others = all.filter((other) => other.url !== url && other.pattern.test(url));
       const hidden = new Set(others.flatMap((other) => [...other.methods]));
-      // HEAD comes with GET.
       const method = [...hidden].filter((name) => !methods.has(name) && name !== 'HEAD');
       if (method.length === 0) continue;
       app.route({
@@ -64,7 +65,7 @@ export function watchAddresses(app: FastifyInstance): UnknownAddresses {
   return { refuse, coverHiddenMethods };
 }
 
-/** Of the router's patterns those that we use: `:name` for a segment, `*` for the rest. */
+/** The parts of the router's patterns that we use: `:name` for a segment, `*` for the rest. */
 function patternOf(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);

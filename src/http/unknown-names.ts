@@ -1,9 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/**
- * Where a request may hold what nobody here knows, and why. Everywhere else a member of a body or a parameter of a query that is not
- * known is refused with the nearest name that is.
- */
+/** Where requests may have unknown members, and why. Everywhere else an unknown member or parameter is refused, naming the nearest known one. */
 const EXCEPTIONS = {
   sign_up: 'The specification ignores other fields at sign-up.',
   preferences: 'The specification ignores unrecognized fields of preferences.',
@@ -15,7 +12,7 @@ const EXCEPTIONS = {
   pages: 'Outside both APIs: what leads to a page, a mail for instance, may add parameters of its own.',
 } as const;
 
-/** Options of a schema, of a body's part or of a query, that lets pass what it does not know. */
+/** Schema options that let unknown members pass. */
 export function ignoresUnknown(because: keyof typeof EXCEPTIONS) {
   return { additionalProperties: true, $comment: EXCEPTIONS[because] } as const;
 }
@@ -25,10 +22,9 @@ export function isOpen(schema: TSchema): boolean {
   return Reflect.get(schema, 'additionalProperties') === true;
 }
 
-/** Values, not schemas, whatever their keys are. */
 const VALUES = ['examples', 'default', 'const', 'enum'];
 
-/** The same schema, closed wherever it names an object's members and does not say what others there may be. */
+/** The same schema, closed wherever it lists members without saying what others are allowed. */
 export function closed<T extends TSchema>(schema: T): T {
   return closePart(schema) as T;
 }
@@ -44,7 +40,7 @@ function closePart(part: unknown): unknown {
   return names && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** A member may be called like a keyword: what stands in `properties` are schemas by any name. */
+/** A member may be named like a keyword: everything in `properties` is a schema. */
 function closeAt(key: string, value: unknown): unknown {
   if (key !== 'properties' || typeof value !== 'object' || value === null) return closePart(value);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closePart(one)]));

@@ -8,7 +8,6 @@ import { Id, Nullable, OneOf, Shape } from './schemas.ts';
 import { ignoresUnknown } from './unknown-names.ts';
 import { paramsValidator, responseMismatch, validator } from './validate.ts';
 
-/** What a schema says against a value, `path: message` a line; empty when it fits. */
 function faults(schema: TSchema, value: unknown): string[] {
   try {
     validator(schema, 'body')(value);
@@ -291,7 +290,7 @@ describe('a query against its schema', () => {
   }
 });
 
-test('path parameters that are no ids name nothing', () => {
+test('a path parameter that is no id answers 404', () => {
   const check = paramsValidator(Type.Object({ id: Id }));
   check({ id: '019A1C5E-8F00-7000-8000-1B2C3D4E5F60' });
   for (const id of ['', '1', 'x'.repeat(15_000), 'urn:uuid:019a1c5e-8f00-7000-8000-1b2c3d4e5f60', '\0']) {
@@ -299,7 +298,7 @@ test('path parameters that are no ids name nothing', () => {
   }
 });
 
-test('an answer is held against its schema', () => {
+test('an answer is checked against its schema', () => {
   const mismatch = responseMismatch(Shape({ a: Type.Integer() }));
   assert.equal(mismatch({ a: 1 }), null);
   assert.match(mismatch({ a: 1, b: 2 }) ?? '', /must NOT have additional properties/);

@@ -5,29 +5,28 @@ import { type AppError, type ErrorDetail, notFound, validationError } from '../s
 import { isUuid } from '../shared/ids.ts';
 import { describeFault, MAX_PATH_CHARS, type Where } from './describe-fault.ts';
 
-/** Deeper JSON than this is refused: nothing of ours nests so far, and recursion over it must stay bounded. */
+/** Deeper JSON is refused: ours is never so deep, and recursion over it must stay bounded. */
 const MAX_DEPTH = 64;
-/** Of faults in one answer. */
+/** The most faults in one answer. */
 export const MAX_DETAILS = 20;
-/** In a larger value only the first fault is looked for: every fault of a megabyte would cost a hundred times as much. */
+/** In a larger value only the first fault is looked for: finding all in a megabyte costs a hundred times as much. */
 const MAX_VALUES_FOR_ALL_FAULTS = 2_000;
 
-/** Nothing is coerced and nothing removed: what is wrong is said. Defaults of the schema are filled in. */
+/** Nothing is coerced or removed; defaults are filled in. */
 const OPTIONS = {
   strict: false,
-  // Follows `strict` otherwise, and would let 1e400 through as a number: it is Infinity once parsed.
   strictNumbers: true,
   useDefaults: true,
   coerceTypes: false,
   verbose: true,
-  // Of what compiling takes, two fifths; the code is compiled once more by V8, which does the same.
+  // Optimizing takes two fifths of compiling, and V8 optimizes again.
   code: { optimize: false },
 } as const;
 const ajv = withFormats(new Ajv2020(OPTIONS));
 const compile = compilerOf(ajv);
 const compileThorough = compilerOf(withFormats(new Ajv2020({ ...OPTIONS, allErrors: true })));
 
-/** By their text: what several operations have in common, or several servers of one process, is compiled once and kept once. */
+/** Kept by the schema's text, so that equal schemas of operations or servers are compiled once. */
 function compilerOf(instance: Ajv2020): (schema: TSchema) => ValidateFunction {
   const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
@@ -40,14 +39,13 @@ function compilerOf(instance: Ajv2020): (schema: TSchema) => ValidateFunction {
 
 function withFormats(instance: Ajv2020): Ajv2020 {
   addFormats.default(instance);
-  // The library's own takes `urn:uuid:…` too, which the database refuses.
+  // The library's own format accepts `urn:uuid:…`, which the database refuses.
   instance.addFormat('uuid', isUuid);
   return instance;
 }
 
-/** A function that throws a `validation_error` naming each field that does not fit the schema. */
 export function validator(schema: TSchema, where: Where): (value: unknown) => void {
-  // Compiled when something is first checked: a server has hundreds, and a start need not wait for them. Few ever see a large value.
+  // Compiled on first use: a server has hundreds, and few see a large value.
   let thorough: ValidateFunction | undefined;
   let first: ValidateFunction | undefined;
   const allFaults = () => (thorough ??= compileThorough(schema));
@@ -59,7 +57,7 @@ export function validator(schema: TSchema, where: Where): (value: unknown) => vo
   };
 }
 
-/** Whether a value fits a schema, with the reason when it does not: for checking our own responses. */
+/** Why a value does not fit a schema, for checking our own responses. */
 export function responseMismatch(schema: TSchema): (value: unknown) => string | null {
   let check: ValidateFunction | undefined;
   return (value) => {
@@ -68,7 +66,7 @@ export function responseMismatch(schema: TSchema): (value: unknown) => string | 
   };
 }
 
-/** Path parameters that cannot be an id or a token name nothing: 404, as for one that does not exist. */
+/** An invalid id or token in a path names nothing: 404. */
 export function paramsValidator(schema: TObject): (params: unknown) => void {
   let check: ValidateFunction | undefined;
   return (params) => {
@@ -84,8 +82,8 @@ export function paramsValidator(schema: TObject): (params: unknown) => void {
 type Path = readonly string[];
 
 /**
- * Refuses what no field of ours may hold, anywhere in a parsed body: NUL, unpaired surrogates, `__proto__` keys,
- * bottomless nesting, numbers that were rounded in parsing. Returns how many values there are.
+ * Refuses what no field may hold, anywhere in a parsed body: NUL, unpaired surrogates, `__proto__` keys, too deep
+ * nesting, rounded numbers. Returns the number of values.
  */
 function requireSoundValues(root: unknown): number {
   let count = 0;
@@ -117,19 +115,16 @@ export function requireSoundString(text: string, path: Path): void {
   if (!text.isWellFormed()) throw unsound(path, 'contains an unpaired surrogate: it is not valid Unicode');
 }
 
-/** Beyond 2^53 neighbouring integers are one number to JavaScript: what was sent is not known any more. */
 function requireExactNumber(number: number, path: Path): void {
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER)
     throw unsound(path, 'is too large a number to be read exactly');
 }
 
-/** A validation error about what no field of ours may hold; the path's names may be the client's own. */
 export function unsound(path: Path, message: string): AppError {
   const shown = shownPath(path);
   return validationError({ message: `${shown}: ${message}.`, details: [{ path: shown, message }] });
 }
 
-/** A path as an answer may say it. */
 export function shownPath(path: Path): string {
   const name = path.length === 0 ? 'body' : path.map((step) => (step === '' ? '""' : step)).join('.');
   return name.slice(0, MAX_PATH_CHARS).replaceAll('\0', '\u{FFFD}').toWellFormed();
@@ -139,7 +134,6 @@ function invalid(errors: readonly ErrorObject[], where: Where): AppError {
   return faultsFound(errors.values().map((error) => describeFault(error, where)));
 }
 
-/** A validation error about as many different faults as go into an answer: a body may have thousands. */
 export function faultsFound(faults: Iterable<ErrorDetail>): AppError {
   const details = new Map<string, ErrorDetail>();
   for (const fault of faults) {

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { pathOf } from './request-target.ts';
 
-/** What the words of TRUST_PROXY stand for. */
+/** The networks that the words of TRUST_PROXY mean. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Whoever watches the process asks it without a proxy. */
+/** Monitoring calls the process directly, without a proxy. */
 const UNPROXIED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
- * Warns, once each, where all clients seem to be one, so that the limits that go by a client's address hit all of them
- * together: a proxy that TRUST_PROXY does not name, or one that it names and that does not say who its clients are.
+ * Warns once where all clients seem to be one, so that limits by client address hit all of them: because TRUST_PROXY does
+ * not name a proxy, or a named proxy does not say who its clients are.
  */
 export function watchProxies(app: FastifyInstance, trustProxy: readonly string[], logger: Logger): void {
   const trusted = blockListOf(trustProxy);
@@ -55,7 +55,6 @@ function blockListOf(trustProxy: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv4 address as one, also where the socket speaks IPv6. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

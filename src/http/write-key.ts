@@ -5,14 +5,12 @@ import { invalidField } from '../shared/errors.ts';
 
 export const WRITE_KEY_HEADER = 'Idempotency-Key';
 export const MAX_WRITE_KEY_LENGTH = 255;
-/** Visible ASCII, without spaces. */
 export const WRITE_KEY = /^[\x21-\x7e]+$/;
 
 /**
- * How the client names its write; `undefined` where it names none, and where nobody is signed in.
- *
+ * The client's key for its write; `undefined` without one and for anonymous callers.
  * @param body as it was read and checked
- * @throws validationError for a key that cannot be kept
+ * @throws validationError for a key of the wrong form
  */
 export function readWriteKey(
   { headers, actor, method, url }: Pick<FastifyRequest, 'headers' | 'actor' | 'method' | 'url'>,

@@ -11,7 +11,6 @@ function start(program: string) {
   return spawn(process.execPath, ['--input-type=module-typescript', '--eval', source]);
 }
 
-/** Runs a program that has `logger`, and reads its stdout to the end. */
 async function run(program: string) {
   const child = start(program);
   const [out, , [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

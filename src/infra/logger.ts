@@ -2,16 +2,14 @@ import { writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 
 /**
- * The log of a process on stdout. The lines of one turn of the event loop are written together: a write for each
- * takes a fifth of the time in which a server with much to do answers writes.
- *
- * Lines outlive whatever ends the process by JavaScript, errors that nobody caught included; `kill -9` costs those of its last turn.
+ * The process's log on stdout. Lines of one turn of the event loop are written together, which saves a busy server a
+ * fifth of its time. Lines survive any end by JavaScript, uncaught errors included; `kill -9` loses those of the last
+ * turn.
  */
 export async function createLogger(level: string, format: 'pretty' | 'json' = 'json'): Promise<Logger> {
   return format === 'json' ? createJsonLogger(level) : loggerOf(level, await createPhrasing());
 }
 
-/** The same log, always as JSON. */
 export function createJsonLogger(level: string): Logger {
   return loggerOf(level, (line) => line);
 }
@@ -28,9 +26,7 @@ function loggerOf(level: string, phrase: (line: string) => string): Logger {
   const writeLast = (): void => {
     try {
       writeSync(process.stdout.fd, take());
-    } catch {
-      // Nobody reads them any more.
-    }
+    } catch {}
   };
   const write = (line: string): void => {
     if (gathered === '') {
@@ -42,9 +38,9 @@ function loggerOf(level: string, phrase: (line: string) => string): Logger {
   return pino({ level }, { write });
 }
 
-/** Colours only where a terminal shows them, and not where somebody wants none (no-color.org). */
+/** Colours only in a terminal, and not with NO_COLOR (no-color.org). */
 async function createPhrasing(): Promise<(line: string) => string> {
-  // A server in production writes JSON, and needs no words.
+  // A production server writes JSON and does not load it.
   const { prettyFactory } = await import('pino-pretty');
   const colorize = process.stdout.isTTY === true && process.stdout.hasColors();
   return prettyFactory({

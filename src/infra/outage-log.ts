@@ -1,13 +1,10 @@
 import type { Logger } from 'pino';
 import { reasonOf } from '../shared/errors.ts';
 
-/** An outage meets whatever is under way: one line a second tells of it all. */
+/** An outage affects all work under way: one line a second suffices. */
 const PAUSE_MS = 1_000;
 
-/**
- * Logs an outage where it is met, so that nobody it reaches needs to: one line a second at most, which names the cause and how many
- * failures before it had none.
- */
+/** Logs outages where they occur, at most one line a second with the cause and the number of unlogged failures. */
 export function createOutageLog(logger: Logger, what: string): (error: unknown) => void {
   let last = Number.NEGATIVE_INFINITY;
   let unsaid = 0;

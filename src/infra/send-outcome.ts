@@ -1,14 +1,14 @@
-/** What became of one message to one device, mailbox or chat. Reasons are short words for counts and logs; they quote nobody. */
+/** The outcome of one message to one device, mailbox or chat. Reasons are short words for counts and logs and quote nobody. */
 export type SendOutcome =
-  /** The other side has taken it. */
+  /** The other side has accepted it. */
   | { readonly kind: 'sent' }
-  /** Nothing is there any more, and never will be: the address is to be forgotten. */
+  /** The address no longer exists and is to be forgotten. */
   | { readonly kind: 'gone'; readonly reason: string }
-  /** Nobody took it, and it may be sent again: not before so long, where the other side says how long. */
+  /** It was not accepted and may be sent again, after the given time if any. */
   | { readonly kind: 'busy'; readonly reason: string; readonly retry_after_ms: number | null }
-  /** This message is not taken for this address, however often it is sent. */
+  /** This message is never accepted for this address. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Nobody knows whether it was taken: the connection broke after all was said. To send it again may be to send it twice. */
+  /** The outcome is unknown: the connection broke after everything was sent. Sending again may duplicate it. */
   | { readonly kind: 'unknown'; readonly reason: string }
-  /** Our own fault, the same for every address until an operator mends it. */
+  /** Our settings are wrong, the same for every address until an operator corrects them. */
   | { readonly kind: 'misconfigured'; readonly reason: string };

@@ -14,7 +14,6 @@ const NEVER: Readonly<Record<Exclude<Audience, 'self'>, readonly AthleteFacet[]>
   public: ['real_name', 'personal', 'roster', 'zones', 'race_goal'],
 };
 
-/** What one audience may see of one athlete. The hidden fields are sorted. */
 export type AthleteCeiling = { readonly fields: Split<AthleteField> };
 
 /** The ceiling over the athlete object. Pure; turning a setting off never shows more. */

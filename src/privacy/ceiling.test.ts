@@ -24,13 +24,11 @@ const BODY = [
 ];
 const PACE = [
   ...['average_pace_s_per_km', 'average_speed_mps', 'best_efforts', 'max_speed_mps', 'vdot'],
-  // By pace, with distance and time, it says what the threshold pace is.
   'training_load',
   ...['laps.average_speed_mps', 'laps.distance_m', 'laps.max_speed_mps'],
   ...['streams.distance_m', 'streams.latlng', 'streams.speed_mps'],
 ];
 
-/** What best efforts can be reckoned of. */
 const MOTION = ['streams.distance_m', 'streams.latlng', 'streams.speed_mps'];
 const PB = ['best_efforts', ...MOTION];
 const STREAMS = Object.keys(STREAM_COLUMNS).map((name) => `streams.${name}`);
@@ -69,7 +67,6 @@ const OFF: Record<PrivacySetting, Partial<Record<Audience, string[] | typeof NOT
   share_sessions_with_api: {},
   paticipate_leaderboard: {},
 };
-/** What an audience misses even of an athlete who shares all. */
 const ALWAYS: Partial<Record<Audience, string[]>> = { ai: [...MAP, ...TRACK], public: BODY };
 
 function missing(settings: PrivacySettings, audience: Audience, flags = UPLOAD): string[] | typeof NOTHING {

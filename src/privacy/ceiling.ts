@@ -21,11 +21,9 @@ type Rule = {
   readonly owner?: true;
   /** Settings that must all be on before this audience sees any activity. */
   readonly needs: readonly PrivacySetting[];
-  /** What the source's policy must all allow. */
   readonly permissions: readonly SourcePermission[];
   /** Facets withheld even from an athlete who shares all. */
   readonly never: readonly ActivityFacet[];
-  /** What samples over time need besides what each of their columns needs. */
   readonly streams: readonly PrivacySetting[];
   /** What an uploaded file needs; null: it is never shown. */
   readonly files: readonly PrivacySetting[] | null;
@@ -134,7 +132,6 @@ function permits(policies: SourcePolicies, audience: Audience, source: Source): 
   return RULES[audience].permissions.every((name) => policies[source][name]);
 }
 
-/** What decides whether an activity is seen at all. */
 export type ActivityFlags = { readonly source: Source; readonly private: boolean; readonly is_race: boolean };
 
 /** A whole activity: unknown is `null`, never absent. Values other than those the rules read are not looked at. */
@@ -149,7 +146,6 @@ export type BestEffort = Readonly<Record<BestEffortField, unknown>>;
 /** A member that `fields.ts` does not classify is a compile error here, and at run time shown to nobody. */
 type Classified<A> = { readonly [Name in Exclude<keyof A, ActivityField | keyof ActivityFlags>]: never };
 
-/** A list whose elements may have lost members. */
 type Thinned<List> = List extends readonly (infer Element)[] ? Partial<Element>[] : List;
 
 export type ActivityView<A extends Activity> = {
@@ -184,7 +180,6 @@ export function admitsFile(
   return (
     ceiling.shows_files &&
     ceiling.sources.shown.includes(file.source) &&
-    // To its owner it is as it is.
     (file.is_whole === true || ceiling.show_private) &&
     file.activities.length > 0 &&
     file.activities.every((activity) => admits(ceiling, activity))

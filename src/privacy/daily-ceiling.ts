@@ -4,7 +4,6 @@ import type { PrivacySetting, PrivacySettings } from './settings.ts';
 
 type Needs = {
   readonly coach: readonly PrivacySetting[];
-  /** What a program and an archive need besides what a coach needs. */
   readonly program: readonly PrivacySetting[];
   /** Whether a language model sees it where a coach does. */
   readonly ai?: true;
@@ -20,7 +19,6 @@ const DAILY_PARTS = {
   /** Rating of effort and feeling, and the load that follows from them. */
   effort: FEEDBACK,
   note: FEEDBACK,
-  /** That a planned workout was skipped, and why. */
   skip: FEEDBACK,
   pain: { ...FEEDBACK, coach: [...FEEDBACK.coach, 'share_injuries_with_coach'] },
   /** Days and minutes without the reason are what a plan needs to know, whoever writes it. */

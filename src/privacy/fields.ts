@@ -81,7 +81,6 @@ export const STREAM_COLUMNS = {
 } as const satisfies Record<string, ActivityFacet>;
 export type StreamColumn = keyof typeof STREAM_COLUMNS;
 
-/** Of the athlete. The e-mail is not among them, for any audience. */
 export const ATHLETE_FIELDS = {
   id: 'plain',
   username: 'plain',
@@ -190,9 +189,7 @@ export type PlanTargetField = keyof typeof PLAN_TARGET_FIELDS;
 /** The settings that must all be on before anybody but the athlete sees a facet of an activity. */
 export const ACTIVITY_FACETS = {
   plain: [],
-  /** How the body does: heart rate, power, energy. */
   body: [],
-  /** What training asked of the body, measured by its pace. */
   load: ['share_pace_data'],
   pace: ['share_pace_data'],
   best_efforts: ['share_pace_data', 'share_pb'],
@@ -217,14 +214,11 @@ export const FILE_NEEDS = [
   'share_activity_map',
 ] as const satisfies readonly PrivacySetting[];
 
-/** The same for the athlete. */
 export const ATHLETE_FACETS = {
   plain: [],
-  /** What membership of an organization is about. */
   roster: [],
   real_name: ['share_profile_info'],
   portrait: ['share_profile_info'],
-  /** Who they are beside their running: gender, age, character. */
   personal: ['share_profile_info'],
   zones: ['share_pace_data'],
   race_goal: ['share_race_goal'],

@@ -17,7 +17,6 @@ const DAY = Object.freeze({
   sleep: { duration_s: 2 },
   hrv: { rmssd_ms: 3 },
   heart_rate: { resting_bpm: 4 },
-  /** What nobody has classified. */
   body_fat: 5,
 });
 const ALL = ['activity', 'heart_rate', 'hrv', 'sleep'];

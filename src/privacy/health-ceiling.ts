@@ -5,7 +5,6 @@ import { SOURCES, type Source, type SourcePolicies } from './source-policy.ts';
 
 /** Parts of a day of somebody's health, with what each needs before a coach sees it. */
 const HEALTH_PARTS = {
-  // The sums of a day tell that somebody trained, and about how far.
   activity: ['share_health_with_coach', 'share_activity_with_coach'],
   sleep: ['share_health_with_coach'],
   hrv: ['share_health_with_coach'],

@@ -18,7 +18,6 @@ import type { PrivacySettings } from './settings.ts';
 
 /** What one audience may see of one athlete's plans: the same for every one of them. */
 export type PlanCeiling = {
-  /** The public sees no plan. If false, everything below is closed as well. */
   readonly visible: boolean;
   readonly fields: Split<PlanField>;
   readonly week_fields: Split<PlanWeekField>;
@@ -70,7 +69,6 @@ export function planCeiling(input: { settings: PrivacySettings; audience: Audien
 
 /** A whole plan. Values other than those the rules read are not looked at; what a segment has none of is absent. */
 export type Plan = Readonly<Record<PlanField, unknown>> & {
-  /** By week number. */
   readonly weekly_info: Readonly<Record<string, PlanWeek>>;
   readonly workouts: readonly PlanWorkout[];
 };
@@ -86,7 +84,6 @@ type Members<Name extends string> = { readonly [N in Name]?: unknown };
 /** A member that `fields.ts` does not classify is a compile error here, and at run time shown to nobody. */
 type Classified<P> = { readonly [Name in Exclude<keyof P, PlanField>]: never };
 
-/** Whose objects may have lost members, at any depth. */
 type Thinned<T> = T extends readonly (infer Element)[]
   ? Thinned<Element>[]
   : T extends string

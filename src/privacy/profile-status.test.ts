@@ -5,7 +5,6 @@ import { AUDIENCES, type Audience } from './audience.ts';
 import { profileStatusCeiling, viewProfileStatus } from './profile-status.ts';
 import { PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 
-/** Of somebody who has everything, and of somebody who has nothing. */
 const EVERYTHING = Object.freeze({
   has_strava: true,
   has_garmin: true,
@@ -34,7 +33,6 @@ const NAMES = Object.keys(EVERYTHING) as Name[];
 const seenBy = (audience: Audience, settings: PrivacySettings, status: typeof EVERYTHING | typeof NOTHING) =>
   viewProfileStatus(profileStatusCeiling({ settings, audience }), status);
 
-/** The rules once more, from a thing to the reasons for withholding it. */
 function modelShows(audience: Audience, settings: PrivacySettings, name: Name): boolean {
   if (audience === 'self') return true;
   if (/zones/.test(name) && (!settings.share_pace_data || audience === 'public')) return false;

@@ -19,10 +19,8 @@ const GIVES_AWAY = {
 } as const satisfies Record<string, AthleteField | 'plan'>;
 export type ProfileStatusField = keyof typeof GIVES_AWAY;
 
-/** What there is of an athlete's profile: whether it is there, or what it is. */
 type ProfileStatus = Readonly<Record<ProfileStatusField, boolean | string | null>>;
 
-/** What one audience may see of one athlete's profile status. */
 export type ProfileStatusCeiling = { readonly fields: Split<ProfileStatusField> };
 
 /** The ceiling over the profile status. Pure; turning a setting off never shows more. */

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../shared/time.ts';
 
-/** Where an activity came from. */
 export const SOURCES = ['strava', 'garmin', 'apple_health', 'coros', 'upload', 'manual'] as const;
 export type Source = (typeof SOURCES)[number];
 
@@ -44,7 +43,6 @@ export const DEFAULT_SOURCE_POLICIES: SourcePolicies = {
    * service. A coach does; a model provider does not (Apple, "Protecting user privacy"; App Review Guideline 5.1.3).
    */
   apple_health: { ...UNRESTRICTED, use_in_ai: false },
-  /* As Garmin: an individual agreement, not public. */
   coros: UNRESTRICTED,
   /* The athlete's own file and own words, given to this server: no platform's terms apply. */
   upload: UNRESTRICTED,
@@ -64,10 +62,8 @@ export function mayBeTold({
   return show_to_coach && use_in_ai && may_export && keep_days === null;
 }
 
-/** Of a source whose records must go: those imported up to this moment. */
 export type Expiry = { readonly source: Source; readonly up_to: Date };
 
-/** Whose records must be deleted now; none for a source that may be kept. */
 export function expiries(policies: SourcePolicies, now: Date): Expiry[] {
   return SOURCES.flatMap((source) => {
     const { keep_days } = policies[source];
@@ -137,7 +133,6 @@ function wrongValue(path: string, expected: string, got: unknown): Error {
   return new Error(`${path} must be ${expected}, not ${quote(got)}`.trimStart());
 }
 
-/** One line, and short enough for a log, whatever was written there. */
 function quote(value: unknown): string {
   return JSON.stringify(value).slice(0, 60);
 }

@@ -8,7 +8,6 @@ import {
   type SourcePolicy,
 } from './source-policy.ts';
 
-/** What a ceiling decides by. */
 type Input = {
   readonly settings: PrivacySettings;
   readonly policies: SourcePolicies;
@@ -17,13 +16,9 @@ type Input = {
 
 /** One cause why an audience does not see something; of several all have to go before it shows. */
 export type WhyHidden =
-  /** A setting that a new athlete has on is off. */
   | { readonly code: 'switch'; readonly setting: PrivacySetting }
-  /** A setting that is off until the athlete turns it on has not been turned on. */
   | { readonly code: 'consent'; readonly setting: PrivacySetting }
-  /** The policy of the source does not permit it. */
   | { readonly code: 'source_policy'; readonly source: Source; readonly permission: SourcePermission }
-  /** The audience never sees it, whatever is shared. */
   | { readonly code: 'audience' };
 
 const OPEN_SETTINGS = Object.fromEntries(

@@ -32,11 +32,9 @@ export function expandScopes(granted: readonly string[]): Scope[] {
   return SCOPES.filter((scope) => names.has(scope));
 }
 
-/** Who may make an account: anybody, whoever holds an invitation, nobody. */
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 export type Registration = (typeof REGISTRATIONS)[number];
 
-/** Who of those who sign in may create an organization. */
 export const ORGANIZATION_CREATORS = ['coaches', 'admins'] as const;
 export type OrganizationCreators = (typeof ORGANIZATION_CREATORS)[number];
 
@@ -50,7 +48,6 @@ const FEATURES_BY_TIER = {
 } as const satisfies Record<Tier, readonly string[]>;
 export type Feature = (typeof FEATURES_BY_TIER)['club'][number];
 
-/** The features that an organization of a tier has. */
 export function featuresOf(tier: Tier): readonly Feature[] {
   return FEATURES_BY_TIER[tier];
 }

@@ -59,7 +59,6 @@ function dayNumber(date: string): number {
   return 365 * year + leapDays + before + day - EPOCH;
 }
 
-/** The number of the two digits there. */
 function digitsAt(date: string, index: number): number {
   return 10 * (date.charCodeAt(index) - ZERO) + date.charCodeAt(index + 1) - ZERO;
 }
@@ -78,5 +77,4 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : `${number}`;
 }
 
-/** The Monday of a day's week. */
 export const mondayOfDay = (day: string): string => addDays(day, -WEEKDAYS.indexOf(weekdayOf(day)));

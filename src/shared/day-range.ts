@@ -3,13 +3,12 @@ import { calendarDay } from './time.ts';
 
 export type DayRequest = { readonly from: string | undefined; readonly to: string | undefined };
 export type DayRange = { readonly from: string; readonly to: string };
-/** How many days a range may have, and how many it has when nobody says. */
 export type DayLimits = { readonly most: number; readonly otherwise: number };
 
 /**
- * The days that are asked for: without an end today, or as far as may be; without a beginning the last days up to the end.
- *
- * @throws AppError 400 for a day that no calendar has, a wrong order or too long a range
+ * The days that are asked for: without an end today, or as far as may be; without a beginning the last days up to the
+ * end.
+ * @throws AppError 400 for an invalid date, a wrong order or too long a range
  */
 export function dayRange(
   request: DayRequest,

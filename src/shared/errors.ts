@@ -1,7 +1,6 @@
 /** One field that did not pass, named by its path in the request (`weeks`, `athlete_ids.3`). */
 export type ErrorDetail = { path: string; message: string };
 
-/** Which quota is used up, how much of it is used, and how much may be. */
 export type QuotaUse = { readonly name: string; readonly used: number; readonly limit: number };
 
 /** A line of a text that somebody sent and that can not be read: its number from 1, why, and what would be read in its place. */
@@ -39,7 +38,6 @@ export class AppError extends Error {
 }
 
 type ThrowOptions = {
-  /** For the log only: never reaches a response. */
   cause?: unknown;
   details?: readonly ErrorDetail[];
   /** Response headers the status calls for, such as `Retry-After` or `Allow`. */
@@ -91,7 +89,6 @@ export const unavailable = defineError(
 export class OutageError extends Error {
   // Not final: the object store's are outages with a name of their own.
   override readonly name: string = 'OutageError';
-  /** A mark that copies of the error keep, as libraries make them. */
   readonly is_outage = true;
 }
 
@@ -105,7 +102,6 @@ export function isOutage(thrown: unknown): boolean {
   return false;
 }
 
-/** What a client is told of an outage; the cause is for the log. */
 export function outageAnswer(cause: unknown, message: string = unavailable.message): AppError {
   return unavailable({ message, cause, headers: { 'Retry-After': OUTAGE_RETRY_AFTER_S } });
 }
@@ -122,7 +118,6 @@ export function reasonOf(error: unknown): string {
   return text;
 }
 
-/** A validation error about one field. */
 export function invalidField(path: string, message: string): AppError {
   const end = message.endsWith('.') ? '' : '.';
   return validationError({ message: `${path}: ${message}${end}`, details: [{ path, message }] });

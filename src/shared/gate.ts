@@ -10,7 +10,6 @@ export type Gate = {
  */
 export function createGate(places: number): Gate {
   let free = places;
-  /** In the order of their turns. */
   const lines = new Map<string, (() => void)[]>();
   return {
     async enter(who = '') {

@@ -2,5 +2,4 @@
 export const LANGUAGES = ['en', 'zh-TW', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** One thing said in every language. */
 export type InEachLanguage<T> = Readonly<Record<Language, T>>;

@@ -34,8 +34,7 @@ export type PageAsked = { readonly cursor: string | undefined; readonly limit: n
 
 /**
  * One page of what is found one more than asked for, so that it is known whether there is another.
- *
- * @throws invalidField for a cursor that no page has ended with
+ * @throws invalidField for an invalid cursor
  */
 export async function pageOf<Row>(
   { cursor, limit }: PageAsked,

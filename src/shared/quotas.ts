@@ -40,7 +40,6 @@ export const QUOTAS = {
 export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
-/** The limits in force. */
 export type Quotas = { readonly [Name in QuotaName]: number };
 
 export const USUAL_QUOTAS = Object.fromEntries(

@@ -1,7 +1,6 @@
 /** Quoted no longer than this: what a person reads is bounded, whatever was sent. */
 const MAX_QUOTE = 160;
 
-/** One line of what somebody wrote, and not all of it. */
 export function quotedLine(text: string): string {
   const line = text
     .slice(0, 10 * MAX_QUOTE)

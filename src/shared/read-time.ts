@@ -11,9 +11,7 @@ const DAY_PATTERN = '(?:19[7-9][0-9]|[2-9][0-9]{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|
 const CLOCK_PATTERN = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?';
 const OFFSET_PATTERN = '(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])';
 
-/** A time with its offset. */
 export const TIME_PATTERN = `${DAY_PATTERN}T${CLOCK_PATTERN}${OFFSET_PATTERN}`;
-/** The same, or a day alone, which means midnight UTC. */
 export const DAY_OR_TIME_PATTERN = `${DAY_PATTERN}(?:T${CLOCK_PATTERN}${OFFSET_PATTERN})?`;
 /** How long such a time can be. */
 export const MAX_TIME_CHARS = 35;
@@ -28,8 +26,7 @@ const DAY_OR_TIME = new RegExp(`^${DAY_OR_TIME_PATTERN}$`);
 
 /**
  * The epoch milliseconds of a time that a request gives in them or as ISO 8601 with an offset.
- *
- * @throws AppError 400 for a day that no calendar has, and for a time whose offset leads out of the years 1970 to 9999
+ * @throws AppError 400 for an invalid date, and for a time whose offset leads out of the years 1970 to 9999
  */
 export function readTimeMs(field: string, given: string | number): number {
   const ms = typeof given === 'number' ? given : readOffsetTime(given)?.getTime();
@@ -67,7 +64,6 @@ export function readFromTo({ from, to }: FromTo): Range {
   return { start_date_ms, end_date_ms };
 }
 
-/** The last millisecond of a day, or the time itself. */
 function endOf(field: string, text: string): number {
   const begins_ms = readDayOrTime(field, text).getTime();
   return text.includes('T') ? begins_ms : begins_ms + DAY_MS - 1;

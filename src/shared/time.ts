@@ -1,4 +1,3 @@
-/** The current time, injected so that tests and jobs decide it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,4 +1,3 @@
-/** What came too late. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }

@@ -36,13 +36,11 @@ const at = (bpm: number, seconds: number) => ({
 test('by heart rate a load is that of the worked example, in any sport', () => {
   assert.equal(trainingLoad(workout(), HEART), 47.5);
   assert.equal(trainingLoad(workout({ sport_type: 'ride', distance_m: null }), HEART), 47.5);
-  // Without moving time it lasted from start to end.
   assert.equal(trainingLoad(workout({ moving_time_s: null, duration_s: 2_700 }), HEART), 47.5);
 });
 
 test('samples of most of a workout count before its average, and fewer do not', () => {
   assert.equal(trainingLoad(workout({ intensity: at(170, 2_700) }), HEART), 75);
-  // The strap came off for the last minutes: the rest was like it.
   assert.equal(trainingLoad(workout({ intensity: at(170, 2_200) }), HEART), 75);
   assert.equal(trainingLoad(workout({ intensity: at(170, 2_000) }), HEART), 47.5);
   assert.equal(trainingLoad(workout({ intensity: at(170, 0) }), HEART), 47.5);
@@ -72,7 +70,6 @@ test('with zones alone an hour in the zone of the threshold is 100', () => {
 test('by pace a load is that of the worked example: of runs, where nothing is known of the heart', () => {
   const run = workout({ average_heart_rate_bpm: null, moving_time_s: 1_800, distance_m: 6_000 });
   assert.equal(trainingLoad(run, PACE), 40.5);
-  // The heart was measured, but there is nothing to measure it by.
   assert.equal(trainingLoad({ ...run, average_heart_rate_bpm: 150 }, PACE), 40.5);
   assert.equal(
     trainingLoad(

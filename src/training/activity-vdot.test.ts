@@ -66,7 +66,6 @@ test('what the formula is not of shows none', () => {
   assert.equal(vdotOfRun(race({ elevation_gain_m: 400, elevation_loss_m: 400 }), null), null);
   assert.equal(vdotOfRun(race({ elevation_gain_m: 20, elevation_loss_m: 120 }), null), null);
   assert.equal(vdotOfRun(race({ elevation_gain_m: 60, elevation_loss_m: 90 }), null), 51.9);
-  // A ride that somebody called a race, and a walk.
   assert.equal(vdotOfRun(race({ duration_s: 1_000 }), null), null);
   assert.equal(vdotOfRun(race({ duration_s: 7_200 }), null), null);
   assert.equal(vdotOfRun(race({ distance_m: 0, duration_s: 0 }), null), null);

@@ -6,7 +6,6 @@ import { ZONE_LIMITS } from './zones.ts';
 export type TimedRun = {
   readonly sport_type: SportType;
   readonly is_race: boolean;
-  /** From start to end, pauses included: the clock of a race does not stop. */
   readonly duration_s: number;
   readonly distance_m: number | null;
   readonly elevation_gain_m: number | null;

@@ -7,7 +7,6 @@ function effort(efforts: readonly BestEffort[], name: string): BestEffort | unde
   return efforts.find((one) => one.name === name);
 }
 
-/** One sample a second at the given speeds (metres a second). */
 function atSpeeds(speeds: readonly number[]): { time: number[]; distance: number[] } {
   const time = [0];
   const distance = [0];
@@ -73,7 +72,6 @@ test('unknown distances and values that are no numbers are left out', () => {
   assert.deepEqual(findBestEfforts([Number.POSITIVE_INFINITY, 1], [0, 400]), []);
 });
 
-/** All pairs of samples as ends, at a hundredth of the speed. */
 function slowFastest(time: readonly number[], distance: readonly number[], length: number): number {
   let best = Number.POSITIVE_INFINITY;
   const timeAt = (target: number): number => {

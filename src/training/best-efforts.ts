@@ -1,8 +1,6 @@
 import { METRES_PER_MILE } from '../shared/units.ts';
-/** The fastest stretch of a standard distance inside one activity. */
 export type BestEffort = {
   name: string;
-  /** The standard distance, metres. */
   distance_m: number;
   /** Elapsed seconds: time spent standing inside the stretch counts. */
   duration_s: number;
@@ -10,7 +8,6 @@ export type BestEffort = {
   start_offset_s: number;
 };
 
-/** From the shortest. */
 export const STANDARD_DISTANCES: readonly { readonly name: string; readonly distanceM: number }[] = [
   { name: '400 m', distanceM: 400 },
   { name: '1/2 mile', distanceM: METRES_PER_MILE / 2 },

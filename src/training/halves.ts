@@ -1,7 +1,6 @@
 import { gradeAdjustedSpeed } from './grade-adjusted-pace.ts';
 import { LONGEST_STEP_S, type RunSamples, SHORTEST_GRADE_M, STANDING_MPS, soundTrack } from './run-track.ts';
 
-/** Both halves of a run, by distance, in motion. */
 export type Halves = {
   readonly first_s_per_km: number;
   readonly second_s_per_km: number;
@@ -71,7 +70,6 @@ type Lap = { readonly distance_m: number | null; readonly duration_s: number | n
 /** Laps that are longer do not tell where the half was. */
 const LONGEST_LAP = 0.3;
 
-/** The same where laps are all that is known: of hills they say nothing. */
 export function halvesOfLaps(laps: readonly Lap[]): Halves | null {
   const parts = laps.flatMap(({ distance_m, duration_s }) =>
     distance_m === null || duration_s === null ? [] : [{ metres: distance_m, seconds: duration_s }],

@@ -1,6 +1,5 @@
 import { METRES_PER_MILE } from '../shared/units.ts';
 
-/** The distances that people race over, metres, by the name that each has. */
 export const RACE_EVENT_M = {
   mile: METRES_PER_MILE,
   '5k': 5_000,

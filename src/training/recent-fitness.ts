@@ -51,7 +51,6 @@ export function recentFitness(
   const shown: Readonly<Record<FitnessSource, () => number | null>> = {
     race: () => best(recent.filter(({ is_race }) => is_race).map((run) => vdotOfRun(run, null))),
     best_effort: () => {
-      // A single run is all there is to go by.
       const usual_mps = recent.length > 1 ? middle(recent.map(speedOf)) : null;
       return best(recent.map(({ best_efforts }) => vdotOfEfforts(hardOf(best_efforts, usual_mps))));
     },
@@ -120,7 +119,6 @@ function speedOf(run: RecentRun & { readonly distance_m: number }): number {
   return run.distance_m / Math.max(1, timeOf(run));
 }
 
-/** The one in the middle; of two there the smaller. */
 function middle(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? null;
 }

@@ -28,7 +28,6 @@ function flatOf(distance_m: number, climb_m: number | null, fall_m: number | nul
   return gradeAdjustedSpeed(distance_m, (climb_m - fall_m) / distance_m);
 }
 
-/** The last one ends where the run does. */
 function isAutomatic(metres: readonly number[]): boolean {
   const full = metres.slice(0, -1);
   const most = Math.max(...full);

@@ -37,7 +37,6 @@ export function repetitionsOfSamples(samples: RunSamples): Repetitions | null {
   return best;
 }
 
-/** The same with the speed of each second. */
 function speedsOf(track: RunTrack): Grid | null {
   const grid = gridOf(track, { least_s: SHORTEST_WORK_S * 3, most_s: LONGEST_S });
   if (grid === null) return null;

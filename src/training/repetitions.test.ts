@@ -13,7 +13,6 @@ import { repetitionsOfSamples } from './repetitions-of-samples.ts';
 
 type Piece = readonly [metres: number, seconds: number];
 
-/** The same numbers each time, from -1 to 1. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {

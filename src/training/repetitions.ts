@@ -2,11 +2,9 @@ import { METRES_PER_MILE } from '../shared/units.ts';
 /** What is run again and again with rests between: found in stretches that are known one by one, such as laps. */
 export type Repetitions = {
   readonly count: number;
-  /** What each was, in the round number that it was meant as. */
   readonly each: { readonly distance_m: number } | { readonly duration_s: number };
   readonly fastest_s_per_km: number;
   readonly slowest_s_per_km: number;
-  /** Where each was timed and was a distance. */
   readonly times: { readonly fastest_s: number; readonly slowest_s: number } | null;
   /** Null where the rests were unlike. `way` is null where it is not clear. */
   readonly between:
@@ -19,13 +17,11 @@ export type RestWay = 'jog' | 'walk' | 'rest';
 export type Stretch = {
   readonly distance_m: number;
   readonly duration_s: number;
-  /** As on the flat, where the ground is known. */
   readonly flat_m?: number | undefined;
   /** Not steady, or too short to be known: no repetition, but where it is one of a row, the row is none. */
   readonly is_vague?: boolean;
 };
 
-/** How exactly stretches are known: shares of their length, and seconds. */
 export type Precision = {
   readonly distance: number;
   readonly duration: number;
@@ -103,7 +99,6 @@ export function findRepetitions(stretches: readonly Stretch[], precision: Precis
   return best;
 }
 
-/** As many as go on from one, with a rest between each. */
 function rowFrom(stretches: readonly Stretch[], from: number, precision: Precision): Stretch[] {
   const first = stretches[from];
   if (first === undefined) return [];
@@ -198,7 +193,6 @@ function tellRests(rests: readonly Stretch[], { is_timed }: Precision): Repetiti
   return times === null ? null : { way, duration_s: roundTime(times.middle, is_timed) };
 }
 
-/** In the steps in which rests are planned. */
 function roundTime(time_s: number, is_timed: boolean): number {
   const step = time_s < 60 ? 5 : is_timed && time_s < 120 ? 10 : time_s < 180 ? 15 : 30;
   return Math.max(step, Math.round(time_s / step) * step);

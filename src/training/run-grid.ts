@@ -1,9 +1,7 @@
 import { gradeAdjustedSpeed } from './grade-adjusted-pace.ts';
 import { type RunTrack, SHORTEST_GRADE_M } from './run-track.ts';
 
-/** A run second by second from its first sample on. */
 export type RunGrid = {
-  /** When it begins, in seconds of the samples' own clock. */
   readonly start_s: number;
   /** Covered until each second, over the ground. */
   readonly metres: number[];

@@ -52,7 +52,6 @@ describe('the runner score', () => {
     assert.equal(consistency(weeks(18, 1, 40)), 1 / 3);
     assert.equal(consistency([...weeks(14, 3, 40), ...weeks(4, 6, 40)]), 1);
     assert.equal(consistency([...weeks(10, 6, 40), ...weeks(4, 6, 40), ...rest(28)]), 0.5);
-    // Of eight weeks, three that were before anything is known.
     assert.equal(consistency(weeks(5, 3, 40)), 5 / 8);
   });
 
@@ -74,7 +73,6 @@ describe('the runner score', () => {
       scoreOf([...rest(SCORE_DAYS - daysAgo), { load: 50, runs: 1 }, ...rest(daysAgo - 1)]);
     assert.deepEqual([begun(28), begun(29) === null], [null, false]);
     assert.deepEqual([begun(56) === null, begun(57)], [false, null]);
-    // A load without a run is none of a runner's.
     assert.equal(scoreOf(Array.from({ length: SCORE_DAYS }, () => ({ load: 50, runs: 0 }))), null);
   });
 
@@ -146,7 +144,6 @@ describe('what moved the runner score', () => {
   test('is the part whose points went furthest its way', () => {
     const moves: [before: RunnerForm, now: RunnerForm, move: ScoreMove][] = [
       [form(0.5, 0.5, 0.5), form(0.5, 0.5, 0.5), { before: 50, now: 50, by: null }],
-      // A fifth of a point each is no point.
       [form(0.5, 0.5, 0.5), form(0.504, 0.506, 0.49), { before: 50, now: 50, by: null }],
       [form(0.5, 0.5, 0.5), form(0.54, 0.5, 0.5), { before: 50, now: 52, by: 'fitness' }],
       [form(0.5, 0.5, 0.5), form(0.46, 0.5, 0.5), { before: 50, now: 48, by: 'fitness' }],

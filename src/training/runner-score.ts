@@ -14,7 +14,6 @@ import { loadCurve } from './training-load.ts';
  *   adds more than that, some 6 % a week, adds too fast and gets no more for it.
  */
 
-/** What was run on one day, days in a row. */
 export type RunDay = {
   /** Of the day's runs, an hour at one's own threshold being 100. */
   readonly load: number;
@@ -57,7 +56,6 @@ export function runnerScore(form: RunnerForm): number {
   return Math.round(sum);
 }
 
-/** How a score came from one evening to another. */
 export type ScoreMove = {
   readonly before: number;
   readonly now: number;

@@ -4,7 +4,6 @@ import { isPlannedRace, raceEventOf, restAround } from './race-events.ts';
 import { taperWeeks } from './taper.ts';
 
 const TABLE: readonly (readonly [string, weeks: readonly number[], taper: number | null])[] = [
-  // The last three weeks of published plans, as shares of the peak.
   ['Pfitzinger, marathon', [40, 57, 77, 100, 95, 98], 3],
   ['Higdon, marathon', [20, 52, 70, 100, 85, 95], 3],
   ['Hansons, marathon, ten days', [41, 86, 88, 100, 98, 100], 3],

@@ -54,7 +54,6 @@ test('times at each heart rate are those of the samples, without pauses', () => 
     lowest_bpm: 120,
     seconds: [2, 0, 2],
   });
-  // The heart of who stands still for an hour is not measured meanwhile.
   assert.deepEqual(heartRateTimes([0, 3_600], [150, 150]), { lowest_bpm: 150, seconds: [31] });
   assert.equal(heartRateTimes([0, 1], [null, null]), null);
   assert.equal(heartRateTimes([], []), null);

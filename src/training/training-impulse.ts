@@ -7,7 +7,6 @@
 /** Seconds at each whole heart rate, from the lowest one on. */
 export type HeartRateTimes = { readonly lowest_bpm: number; readonly seconds: readonly number[] };
 
-/** From where to where a heart can work. */
 export type HeartRateReserve = { readonly resting_bpm: number; readonly max_bpm: number };
 
 export type Sex = 'female' | 'male';

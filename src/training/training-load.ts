@@ -21,7 +21,6 @@ const SHARE_OF_A_DAY = {
 } as const;
 export type LoadForm = keyof typeof SHARE_OF_A_DAY;
 
-/** In the unit of the load, a day's average. */
 export type LoadDay = {
   /** Chronic training load (CTL), with this day in it. */
   readonly fitness: number;

@@ -21,9 +21,7 @@ const BACK = 1.15;
 
 export type VolumeChange = {
   readonly grade: VolumeGrade;
-  /** The best of the four weeks before. */
   readonly best: number;
-  /** How much more than that, in per cent; negative for less. */
   readonly over_best_percent: number;
 };
 

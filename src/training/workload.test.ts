@@ -10,7 +10,6 @@ describe('acute against chronic workload', () => {
       [1_600, 4_000, 1.6],
       [1_000, 4_000, 1],
       [0, 4_000, 0],
-      // All of four weeks in the last one.
       [500, 500, 4],
     ] as const) {
       const expected = { last_7_days, average_week: last_28_days / 4, ratio };

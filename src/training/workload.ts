@@ -46,7 +46,6 @@ export function workload(
   };
 }
 
-/** The numbers behind a ramp that is too fast. */
 export type Ramp = {
   readonly last_7_days_m: number;
   readonly average_week_m: number;

@@ -8,7 +8,6 @@ import { type HeartRateTimes, heartRateTimes } from './training-impulse.ts';
  */
 export type WorkoutIntensity = {
   readonly heart_rate: HeartRateTimes | null;
-  /** Of runs. */
   readonly normalized_graded_speed_mps: number | null;
 };
 

@@ -15,7 +15,6 @@ export const ZONE_LIMITS = {
   resting_bpm: { minimum: 30, maximum: 120 },
   threshold_bpm: { minimum: 80, maximum: 240 },
   pace_s_per_km: { minimum: 120, maximum: 1_200 },
-  // All training paces of these VDOTs lie within the limits of paces.
   vdot: { minimum: 15, maximum: 90 },
 } as const;
 
@@ -24,7 +23,6 @@ export const SMALLEST_RESERVE_BPM = 30;
 
 export type ZoneNumber = 1 | 2 | 3 | 4 | 5;
 
-/** Both ends belong to the zone; the next one begins a beat above. */
 export type HeartRateZone = {
   readonly zone: ZoneNumber;
   readonly min_bpm: number;

@@ -36,7 +36,6 @@ export function stretchWords(distance_m: number, speech: Speech): string {
   return short || asMiles ? distanceWords(distance_m, speech) : sumWords(distance_m, speech);
 }
 
-/** The same always in kilometres or miles, to a tenth: sums of days and weeks. */
 export function sumWords(distance_m: number, { language, unit_system }: Speech): string {
   return unit_system === 'imperial'
     ? phrase(language, 'measures.miles', { n: decimal(distance_m / METRES_PER_MILE) })
@@ -117,7 +116,6 @@ function milesOf(distance_m: number): string {
   return Math.abs(miles - quarters) < 0.002 ? String(quarters) : decimal(miles);
 }
 
-/** To a tenth, without a zero at the end. */
 function decimal(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

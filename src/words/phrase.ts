@@ -4,7 +4,6 @@ import { type InEachLanguage, LANGUAGES, type Language } from '../shared/languag
 import type { Messages } from './generated/messages.ts';
 import { readCatalog } from './read-catalog.ts';
 
-/** What a text is asked for by: its room, and what it is within that. */
 export type MessageKey = keyof Messages;
 
 /** What the text of a key leaves open; of one of several keys, what any of them leaves open. */
@@ -20,7 +19,6 @@ type ValuesArgument<Key extends MessageKey> = keyof ValuesOf<Key> extends never
   ? []
   : [values: Readonly<ValuesOf<Key>>];
 
-/** Says the text of a key in one language. */
 export type Phrases = <Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>) => string;
 
 /** Texts that say the same thing in other words: their keys are this one with `.1`, `.2` and so on behind it. */
@@ -28,7 +26,6 @@ type KeyInTurn = MessageKey extends infer Key ? (Key extends `${infer Start}.1` 
 
 type KeyOfTurn<Start extends KeyInTurn> = Extract<MessageKey, `${Start}.${number}`>;
 
-/** Says one of several texts in one language. */
 export type PhrasesInTurn = <Start extends KeyInTurn>(
   start: Start,
   ...values: ValuesArgument<KeyOfTurn<Start>>
@@ -36,13 +33,11 @@ export type PhrasesInTurn = <Start extends KeyInTurn>(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A text without placeholders is kept as it is said. */
 type Compiled = string | ((values: Values) => string);
 
 type Spoken = {
   readonly catalog: ReadonlyMap<string, string>;
   readonly compiled: Map<string, Compiled>;
-  /** How many texts take turns, by what their keys begin with. */
   readonly turns: Map<string, number>;
   readonly formatters: Formatters;
 };
@@ -88,7 +83,6 @@ export function phrasesInTurn(language: Language, turn: number): PhrasesInTurn {
   };
 }
 
-/** The same thing said in every language. */
 export function inEachLanguage<Said>(
   compose: (say: Phrases, language: Language) => Said,
 ): InEachLanguage<Said> {

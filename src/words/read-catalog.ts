@@ -4,7 +4,6 @@ import type { Language } from '../shared/languages.ts';
 /** Notes to translators stand among the texts, by the key they are about. */
 export const NOTE_MARK = '@';
 
-/** All texts of a language by their keys, from one file a room. */
 export function readCatalog(language: Language): ReadonlyMap<string, string> {
   const folder = new URL(`${language}/`, import.meta.url);
   const texts = new Map<string, string>();

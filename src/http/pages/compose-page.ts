@@ -6,44 +6,43 @@ import { phrase } from '../../words/index.ts';
 import { FONT_FACES, PRELOADED_FONT } from './fonts.ts';
 import type { Look } from './preferences.ts';
 
-/** A page for people, before it has a layout. Texts are texts: they are escaped here. */
+/** A page for people, before layout. Texts are escaped here. */
 export type Page = {
   readonly language: Language;
   readonly heading: string;
-  /** What the script finds in the `data-` attributes of `<main>`: where it sends what, and what it says. */
+  /** Values for the script in the `data-` attributes of `<main>`: addresses and texts. */
   readonly data?: Readonly<Record<string, string>>;
-  /** Below the heading and the script's messages: HTML, made of the parts below. */
+  /** HTML below the heading and the script's messages, composed of the parts below. */
   readonly content: string;
-  /** Whether the language can be chosen on the page: not where a form goes back to an address that says more. */
+  /** Whether the language can be chosen on the page: not where a form posts to an address with a query. */
   readonly has_languages?: boolean;
-  /** Without one the page does what it does by forms alone, which go back to its own address. */
   readonly script?: PageScript;
 };
 
-/** The one script of a page, with the policy that lets it run. */
+/** The script of a page with the policy that allows it. */
 export type PageScript = {
   readonly text: string;
   readonly policy: string;
-  /** The page works without it, and does not say that it needs one. */
+  /** The page works without the script and does not ask for it. */
   readonly is_optional: boolean;
 };
 
 const STYLE = `${FONT_FACES}${readPart(new URL('page.css', import.meta.url))}`;
 const SCRIPT_START = readPart(new URL('page-start.js', import.meta.url));
 
-/** Reads a page's own script, which follows what all of them begin with. */
+/** Reads a page's script with the common beginning of all page scripts. */
 export function readScript(file: URL): PageScript {
   const text = `(() => {\n${SCRIPT_START}${readPart(file)}})();\n`;
   return { text, policy: policyFor(text, "'none'"), is_optional: false };
 }
 
-/** Reads a script that only adds to a page, whose forms go to this server by themselves. */
+/** Reads a script that only enhances a page, whose forms also work without it. */
 export function readOptionalScript(file: URL): PageScript {
   const text = readPart(file);
   return { text, policy: policyFor(text, "'self'"), is_optional: true };
 }
 
-/** The one style and the one script, by their hashes, and requests to this server. */
+/** The policy that allows one style and one script by hash, and requests to this server. */
 function policyFor(script: string, formAction: "'none'" | "'self'"): string {
   return [
     "default-src 'none'",
@@ -59,7 +58,6 @@ function policyFor(script: string, formAction: "'none'" | "'self'"): string {
   ].join('; ');
 }
 
-/** Of a page without a script: nothing runs in it, and its forms go to this server. */
 const PLAIN_POLICY = [
   "default-src 'none'",
   `style-src ${hashSource(STYLE)}`,
@@ -70,10 +68,8 @@ const PLAIN_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** What the browser lets a page do. */
 export const policyOf = ({ script }: Pick<Page, 'script'>): string => script?.policy ?? PLAIN_POLICY;
 
-/** A whole page. The token of the address is not in it. */
 export function composePage(page: Page, look: Look = 'auto'): string {
   const {
     language,
@@ -113,7 +109,7 @@ const SASH = `<svg class="sash" viewBox="0 0 1440 900" preserveAspectRatio="none
 const MARK =
   '<svg class="logo" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="6"/><path d="M3.2 24 19 0h5v.6L8.6 24z"/></svg>';
 
-/** What each language calls itself. */
+/** Each language's own name. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   'zh-TW': '繁體中文',
@@ -129,14 +125,13 @@ function languageLinks(current: Language): string {
   return `<footer><nav class="languages" aria-label="${label}">${links.join('')}</nav></footer>\n`;
 }
 
-/** What scripts say, and what is said where they do not run. */
+/** The texts of scripts, and the text for browsers without scripts. */
 function scriptedPart(language: Language): string {
   return `  <noscript><p>${escapeHtml(phrase(language, 'pages.needsScript'))}</p></noscript>
   <div id="message" role="status"></div>
 `;
 }
 
-/** It posts, though the script sends it: one that fails must not put a password into an address. */
 export function form(options: {
   readonly id?: string;
   readonly above?: string;
@@ -150,15 +145,13 @@ ${above}${fields}    <button type="submit">${escapeHtml(submit)}</button>
 `;
 }
 
-/** A field whose name is that of the API, with room for what the API finds wrong with it. */
 export function inputField(options: {
   readonly id: string;
   readonly name: string;
   readonly label: string;
-  /** Of the input, such as `type` and `autocomplete`. */
   readonly attributes: string;
   readonly hint?: string;
-  /** For a password: what the box says that shows it. */
+  /** The label of the checkbox that shows a password. */
   readonly show?: string;
 }): string {
   const { id, name, label, attributes, hint, show } = options;
@@ -178,7 +171,7 @@ export function inputField(options: {
   ].join('\n');
 }
 
-/** With the line ends that a browser makes of it before it takes the hash. */
+/** Line ends are normalized as a browser does before it hashes. */
 function readPart(file: URL): string {
   return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
 }

@@ -4,7 +4,6 @@ import type { Language } from '../../shared/languages.ts';
 import { phrasesIn } from '../../words/index.ts';
 import type { Page } from './compose-page.ts';
 
-/** An error as a page, for somebody who opened the address in a browser. The message is the API's own, in English. */
 export function errorPage(
   { status, message }: Pick<AppError, 'status' | 'message'>,
   { language, request_id }: { readonly language: Language; readonly request_id: string },

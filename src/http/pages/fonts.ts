@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { entityTag } from '../conditional.ts';
 
-/** Archivo with its width and weight axes; other scripts than these come from the reader's system. */
+/** Archivo with its width and weight axes; other scripts come from the reader's system fonts. */
 const SUBSETS = {
   latin: {
     file: import.meta.resolve('@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'),
@@ -20,12 +20,12 @@ const SUBSETS = {
 const FONTS = Object.values(SUBSETS).map(({ file, range }) => {
   const path = fileURLToPath(file);
   const bytes = readFileSync(path);
-  // The address says which bytes these are, so they never have to be asked for again.
+  // The address contains a hash of the bytes, so the file can be cached forever.
   const name = `${basename(path, '.woff2')}.${entityTag(bytes).replaceAll('"', '')}.woff2`;
   return { bytes, address: `/fonts/${name}`, range };
 });
 
-/** What nearly every page needs, for `<link rel="preload">`. */
+/** The font that nearly every page needs, for `<link rel="preload">`. */
 export const PRELOADED_FONT = FONTS[0]?.address ?? '';
 
 /** For the style of pages. */
@@ -34,7 +34,6 @@ export const FONT_FACES = FONTS.map(
     `@font-face {\n  font-family: "Archivo";\n  font-weight: 100 900;\n  font-stretch: 62% 125%;\n  font-display: swap;\n  src: url("${address}") format("woff2");\n  unicode-range: ${range};\n}\n`,
 ).join('');
 
-/** Serves the fonts of all pages. */
 export function serveFonts(app: FastifyInstance): void {
   for (const { address, bytes } of FONTS) {
     app.get(address, { config: { guarded: true } }, async (_request, reply) =>

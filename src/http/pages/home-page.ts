@@ -6,7 +6,7 @@ import type { CookieRequest } from '../session-cookie.ts';
 import type { Page } from './compose-page.ts';
 import { pageRoute } from './page-route.ts';
 
-/** Whom one may be on a server whose people are all invented. */
+/** People to sign in as on a demo server. */
 export type DemoPeople = {
   readonly club: string;
   readonly coach: string;
@@ -16,7 +16,7 @@ export type DemoPeople = {
   readonly platforms: readonly { readonly name: string; readonly url: string }[];
 };
 
-/** `/`: what this server is, for somebody who typed its address. Whoever is signed in comes to the console. */
+/** `/`: says what this server is. A signed-in visitor is sent on to the console. */
 export function homePageRoute(
   demo: DemoPeople | null,
   isSignedIn: (request: CookieRequest) => Promise<boolean>,
@@ -49,7 +49,6 @@ export function homePage(language: Language, demo: DemoPeople | null): Page {
   };
 }
 
-/** @param paragraphs HTML */
 function section(heading: string, paragraphs: readonly string[]): string {
   return `  <section>
     <h2>${escapeHtml(heading)}</h2>

@@ -5,14 +5,13 @@ import type { CookieRequest } from '../session-cookie.ts';
 import { composePage, type Page, policyOf } from './compose-page.ts';
 import { choosePreferences, type Preferences } from './preferences.ts';
 
-/** The route of a page, outside both APIs: where a link leads that people open in a browser. */
+/** The route of a page outside both APIs, for links that people open in a browser. */
 export function pageRoute(options: {
   readonly path: string;
   readonly operation_id: string;
   readonly tag: string;
   readonly summary: string;
   readonly page: (language: Language) => Page;
-  /** Where somebody is led instead, who needs no such page. */
   readonly onward?: (request: CookieRequest) => Promise<string | null>;
 }): Route {
   const { path, operation_id, tag, summary } = options;
@@ -34,13 +33,12 @@ export function pageRoute(options: {
   });
 }
 
-/** Leads a browser on by GET, also after a form. */
+/** Redirects a browser to a GET, also after a form. */
 export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): StreamReply {
   const own = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', vary: 'cookie' };
   return { status: 303, headers: { ...own, ...headers }, stream: undefined };
 }
 
-/** A page as the answer of a route of its own, such as one that says nothing is here. */
 export function pageReply(
   status: number,
   page: Page,
@@ -50,7 +48,7 @@ export function pageReply(
   return { status, headers: { ...headersOf(page, bytes), ...headers }, stream: Readable.from(bytes) };
 }
 
-/** The address holds a token: the page is kept nowhere, tells nobody where it was, and runs in no frame. */
+/** The address holds a token: the page is not cached, sends no referrer and runs in no frame. */
 function headersOf(page: Page, bytes: Buffer): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=utf-8',

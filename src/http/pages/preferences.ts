@@ -7,15 +7,15 @@ import { cookieValues } from '../cookies.ts';
 const LOOKS = ['light', 'dark', 'auto'] as const;
 export type Look = (typeof LOOKS)[number];
 
-/** How somebody wants pages, as far as their browser knows. */
+/** A reader's preferences as their browser knows them. */
 export type Preferences = { readonly language: Language; readonly look: Look };
 
-/** Both are plain: scripts of the console read and set them. */
+/** Both cookies are readable by scripts: the console reads and sets them. */
 const LANGUAGE_COOKIE = 'ekiden_language';
 const LOOK_COOKIE = 'ekiden_look';
 const YEAR_S = 365 * 24 * 3_600;
 
-/** What the cookies of a request say, and where they say nothing of ours, what the browser prefers. */
+/** Preferences from the cookies, else from the browser's headers. */
 export function readPreferences(headers: IncomingHttpHeaders): Preferences {
   const said = <T extends string>(name: string, known: readonly T[]): T | undefined =>
     known.find((one) => cookieValues(headers.cookie, (cookie) => cookie === name).includes(one));
@@ -26,9 +26,8 @@ export function readPreferences(headers: IncomingHttpHeaders): Preferences {
 }
 
 /**
- * The same for a page on which the language can be chosen, by `?language=`.
- *
- * @returns with the `Set-Cookie` that keeps a choice which was made just now
+ * Preferences of a page whose language can be chosen by `?language=`.
+ * @returns with the `Set-Cookie` for a new choice
  */
 export function choosePreferences(request: {
   readonly headers: IncomingHttpHeaders;

@@ -10,7 +10,7 @@ import { createTelegramSender } from './telegram.ts';
 
 export { CHAT_NAMES, CHAT_SERVICES, type ChatService, type Messenger } from './chat.ts';
 
-/** What hands messages to chats; where the operator has no account there, they go to files in `<data_dir>/outbox`. */
+/** Sends messages to chats; without the operator's account they go to files in `<data_dir>/outbox`. */
 export function createMessenger(options: {
   readonly line: LineAccount | undefined;
   readonly telegram: TelegramAccount | undefined;

@@ -3,17 +3,13 @@ import type { SendOutcome } from '../send-outcome.ts';
 
 type Answer = {
   readonly status: number;
-  /** Null: it broke off. */
   readonly body: Uint8Array | null;
-  /** Which request has been accepted before, by the header that comes with a conflict. */
+  /** The id of the earlier request that was accepted, from the conflict's header. */
   readonly accepted_before: boolean;
   readonly retry_after_ms: number | null;
 };
 
-/**
- * What an answer of `message/push` means. A request that was under way when something broke may be sent again, because LINE takes
- * each retry key once.
- */
+/** The outcome of a `message/push` request. An interrupted request may be sent again because LINE accepts each retry key once. */
 export function readLineAnswer({ status, body, accepted_before, retry_after_ms }: Answer): SendOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 409 && accepted_before) return { kind: 'sent' };

@@ -67,7 +67,7 @@ describe('messages by LINE', () => {
     assert.deepEqual(await nowhere.send(person.user_id, message(), signal), again);
   });
 
-  test('what LINE answers, and what comes of it', async () => {
+  test('each answer of LINE has its outcome', async () => {
     const { send } = sender();
     await send(person.user_id, message(), signal);
     const cases: readonly [number, string, SendOutcome, Record<string, string>?][] = [

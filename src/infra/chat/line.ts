@@ -9,10 +9,7 @@ import { trustGone } from './trust-gone.ts';
 /** In UTF-16 code units, as LINE counts. */
 const MAX_TEXT = 5_000;
 
-/**
- * Sends messages by LINE's Messaging API, whose retry keys make one message of however many requests: within 24 hours, which is
- * longer than anybody tries.
- */
+/** Sends messages by LINE's Messaging API. Its retry keys make repeated requests one message for 24 hours, longer than any retry. */
 export function createLineSender(
   { channel_access_token, api_url }: LineAccount,
   { poster, clock }: { readonly poster: Poster; readonly clock: Clock },
@@ -58,7 +55,7 @@ export function createLineSender(
   };
 }
 
-/** Whether it arrived or not: it may be sent again. */
+/** Sends, and answers busy after an interruption: the message may be sent again either way. */
 async function orBusy(sending: Promise<SendOutcome>): Promise<SendOutcome> {
   try {
     return await sending;

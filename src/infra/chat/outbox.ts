@@ -4,7 +4,6 @@ import type { Clock } from '../../shared/time.ts';
 import { timeInName, writeToOutbox } from '../outbox/index.ts';
 import type { Messenger } from './chat.ts';
 
-/** Writes messages as JSON files beside the mails, for servers without an account at a chat messenger. */
 export function createChatOutbox(options: {
   readonly folder: string;
   readonly logger: Logger;

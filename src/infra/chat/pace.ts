@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../shared/time.ts';
 
-/** When it is and how to wait, for tests to say otherwise. */
 export type Timer = {
   /** In milliseconds, of a clock that never goes back. */
   now(): number;
@@ -17,9 +16,8 @@ const SYSTEM_TIMER: Timer = {
 };
 
 /**
- * Lets so many through in a second, evenly, in the order in which they come.
- *
- * @returns waits until it is one's turn; throws the signal's reason
+ * Lets a number of callers pass per second, evenly and in order.
+ * @returns waits for the caller's turn; throws the signal's reason
  */
 export function createPace(
   per_second: number,
@@ -35,7 +33,6 @@ export function createPace(
     try {
       await timer.wait(turn - now, signal);
     } finally {
-      // Node's timer throws an error of its own.
       signal.throwIfAborted();
     }
   };

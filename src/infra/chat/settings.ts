@@ -1,4 +1,4 @@
-/** Our official account at LINE, and where its API is. Addresses have no slash at their end. */
+/** Our official account at LINE and its API's address, without a slash at its end. */
 export type LineAccount = {
   readonly channel_access_token: string;
   /** `/v2/bot/message/push` is below it. */
@@ -7,7 +7,7 @@ export type LineAccount = {
 
 /** Our bot at Telegram, and where its API is. */
 export type TelegramAccount = {
-  /** Stands in the address of each request: no address of one is ever shown or logged. */
+  /** The token is part of each request's address, so those addresses are never shown or logged. */
   readonly bot_token: string;
   /** `/bot<token>/sendMessage` is below it. */
   readonly api_url: string;

@@ -4,11 +4,10 @@ import type { SendOutcome } from '../send-outcome.ts';
 
 type Answer = {
   readonly status: number;
-  /** Null: it broke off. */
   readonly body: Uint8Array | null;
 };
 
-/** What Telegram says of people who cannot be written to any more, by the beginnings of its words. */
+/** Telegram's messages about people who can no longer be written to, by their beginnings. */
 const GONE: readonly (readonly [words: string, reason: string])[] = [
   ['forbidden: bot was blocked', 'blocked'],
   ['forbidden: user is deactivated', 'deactivated'],
@@ -16,18 +15,17 @@ const GONE: readonly (readonly [words: string, reason: string])[] = [
   ['bad request: chat not found', 'unknown_chat'],
 ];
 
-/** What an answer of `sendMessage` means. Of refusals there is no list: what none of these words begins is this message's alone. */
+/** The outcome of a `sendMessage` request. A refusal that begins with none of these words concerns this message alone. */
 export function readTelegramAnswer({ status, body }: Answer): SendOutcome {
   const said = body === null ? null : readJsonObject(body);
   if (status >= 200 && status < 300) {
-    // Whatever answers there and is no Telegram has sent nothing.
     return body === null || said?.ok === true
       ? { kind: 'sent' }
       : { kind: 'misconfigured', reason: 'not_telegram' };
   }
   if (status === 429)
     return { kind: 'busy', reason: 'quota', retry_after_ms: retryAfterIn(said?.parameters) };
-  // Somebody on the way had passed it on, and has heard nothing.
+  // A gateway had passed the request on and got no answer.
   if (status === 502 || status === 504) return { kind: 'unknown', reason: 'gateway' };
   if (status === 408 || status >= 500)
     return { kind: 'busy', reason: `http_${status}`, retry_after_ms: null };

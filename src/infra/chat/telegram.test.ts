@@ -45,14 +45,14 @@ describe('messages by Telegram', () => {
     createTelegramSender({ ...account(), ...changes }, { poster: by, takeTurn: async () => undefined });
   const message = (text = 'Track is closed') => ({ id: randomUUID(), text });
 
-  test('arrive as they are', async () => {
+  test('messages arrive unchanged', async () => {
     const { send } = sender();
     const text = '今日の練習\n\nNo *markup* <b>here</b> 🏃';
     assert.deepEqual(await send(person.chat_id, message(text), signal), { kind: 'sent' });
     assert.deepEqual(person.received(), [text]);
   });
 
-  test('what Telegram answers, and what comes of it', async () => {
+  test('each answer of Telegram has its outcome', async () => {
     const { send } = sender();
     await send(person.chat_id, message(), signal);
     const later = error(429, 'Too Many Requests: retry after 8', { retry_after: 8 });
@@ -102,7 +102,6 @@ describe('messages by Telegram', () => {
 
   test('that nobody has answered may be there: they are not sent again, and nothing says the token', async () => {
     const { send } = sender();
-    // It leaves a connection behind, so that the next ones arrive.
     await send(person.chat_id, message(), signal);
     telegram.faults.meetWith({ kind: 'drop', after_work: true });
     const lost = await send(person.chat_id, message('Once'), signal);

@@ -9,12 +9,12 @@ import { trustGone } from './trust-gone.ts';
 
 /** In UTF-16 code units, as Telegram counts. */
 const MAX_TEXT = 4_096;
-/** Telegram lets a bot write some 30 a second to different people, and makes those wait for long who write more. */
+/** Telegram allows a bot some 30 messages a second to different people and slows down senders of more. */
 const PER_SECOND = 25;
 
 /**
- * Sends messages by Telegram's Bot API. It has nothing by which a message that is sent twice could be known, so what nobody has
- * answered is not sent again. Texts go as they are: no markup is read in them, and no page that they link to is shown.
+ * Sends messages by Telegram's Bot API, which cannot recognize a repeated message, so an unanswered one is not sent
+ * again. Texts are sent without markup or link previews.
  */
 export function createTelegramSender(
   { bot_token, api_url }: TelegramAccount,

@@ -1,9 +1,9 @@
 import type { SendOutcome } from '../send-outcome.ts';
 
-/** What is said of each chat where the account in our settings is another one than people have connected. */
+/** Said of every chat when the configured account differs from the one that people have connected. */
 const MAYBE_OURS: readonly string[] = ['unknown_user', 'unknown_chat'];
 
-/** Tells a chat that is gone from an account that is the wrong one: while it has taken nothing, nobody loses their chat. */
+/** Distinguishes a chat that is gone from a wrong account: until the account has delivered something, nobody's chat is removed. */
 export function trustGone(): (outcome: SendOutcome) => SendOutcome {
   let has_taken = false;
   return (outcome) => {

@@ -17,12 +17,10 @@ function signerAt(time: Date, keys: readonly [TokenKey, ...TokenKey[]] = [key]) 
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token with any header and claims, rightly signed. */
 function forge(header: unknown, claims: unknown, withKey: TokenKey = key): string {
   return forgeFrom(JSON.stringify(header), JSON.stringify(claims), withKey);
 }
 
-/** The same from the texts themselves, whatever they say. */
 function forgeFrom(
   header: string | Uint8Array,
   claims: string | Uint8Array,
@@ -35,7 +33,7 @@ function forgeFrom(
 /** The order of Ed25519's group (RFC 8032, section 5.1). */
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** The same signature with its second half above the order: verifiers that do not look take one for the other. */
+/** The same signature with its second half above the order: careless verifiers accept both. */
 function unreduced(signature: string): string {
   const bytes = Buffer.from(signature, 'base64url');
   let rest = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + ORDER;
@@ -61,7 +59,7 @@ describe('access tokens', () => {
   const signer = signerAt(NOW);
   const subject = { user_id: newId(), roles: ['user', 'coach'], issued_at: NOW };
 
-  test('what was signed verifies, to the second', async () => {
+  test('a signed token verifies until its last second', async () => {
     const { access_token, expires_at } = await signer.sign(subject);
     const claims = await signer.verify(access_token);
     assert.deepEqual(claims, {
@@ -86,7 +84,7 @@ describe('access tokens', () => {
     assert.deepEqual(Object.keys(payload).sort(), ['aud', 'exp', 'iat', 'iss', 'jti', 'roles', 'sub']);
   });
 
-  test('the key and thumbprint of RFC 8037, appendix A', () => {
+  test('the key and thumbprint equal those of RFC 8037, appendix A', () => {
     const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');
     const rfc = tokenKeyFromSeed(seed);
     assert.equal(rfc.kid, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
@@ -181,14 +179,13 @@ describe('access tokens', () => {
     const inside = (json: string, member: string) => `${json.slice(0, -1)},${member}}`;
     assert.notEqual(await signer.verify(forgeFrom(header, claims)), null);
     const texts: [string | Uint8Array, string | Uint8Array][] = [
-      // Which of two members of one name counts, is up to the reader.
+      // Readers differ on which of two equal members counts.
       [inside(header, '"alg":"EdDSA"'), claims],
       [`{"alg":"none",${header.slice(1)}`, claims],
       [inside(header, `"kid":"${key.kid}"`), claims],
       [header, `{"sub":"${newId()}",${claims.slice(1)}`],
       [header, inside(claims, `"exp":${NOW_S + 60}`)],
       [header, inside(claims, '"roles":["user"]')],
-      // Beyond what a double holds, which JSON.parse makes endless.
       [header, claims.replace(`"exp":${NOW_S + 60}`, '"exp":1e999')],
       [header, claims.replace('"exp":', '"exp": ')],
       [header.replace('EdDSA', 'Ed\\u0044SA'), claims],
@@ -272,7 +269,6 @@ describe('access tokens', () => {
 });
 
 describe('a token that is sent again and again', () => {
-  /** A signer whose clock is set, and how often it has looked at a signature. */
   function counted(options: { most_known?: number; ttl_s?: number } = {}) {
     let [checks, now] = [0, NOW];
     const watched: TokenKey = {
@@ -316,7 +312,7 @@ describe('a token that is sent again and again', () => {
     assert.ok((await checksOf(token)).claims[0]);
     pass(29);
     assert.ok((await checksOf(token)).claims[0]);
-    // The fraction of a second in which it was made is cut off.
+    // The fraction of a second in the issue time is cut off.
     pass(0.25);
     assert.deepEqual((await checksOf(token)).claims, [null]);
   });

@@ -7,9 +7,8 @@ import { type Clock, SECOND_MS } from '../../shared/time.ts';
 import { readCompactJws, readJsonObject } from './compact-jws.ts';
 
 const ALGORITHM = 'EdDSA';
-/** Ours have about 500 characters; longer ones are refused before anything is decoded. */
 export const MAX_TOKEN_CHARS = 4_096;
-/** How far the clocks of two nodes may lie apart before a fresh token counts as not yet valid. */
+/** The largest difference of two nodes' clocks at which a fresh token is valid. */
 const CLOCK_SKEW_S = 60;
 
 /** An Ed25519 pair; `kid` is its RFC 7638 thumbprint. */
@@ -18,16 +17,16 @@ export type TokenKey = { kid: string; private_key: KeyObject; public_key: KeyObj
 type AccessTokenClaims = {
   readonly user_id: string;
   readonly roles: readonly string[];
-  /** Whole seconds, as all times in a JWT. */
+  /** Whole seconds, as in every JWT. */
   readonly issued_at: Date;
   readonly expires_at: Date;
   readonly token_id: string;
-  /** Of the session it belongs to; absent in tokens from before there were sessions. */
+  /** The token's session; absent in tokens from before sessions existed. */
   readonly session_id?: string;
 };
 
 export type TokenSigner = {
-  /** Signs an access token with the active key. A fraction of a second in `issued_at` is cut off. */
+  /** Signs an access token with the active key; cuts `issued_at` to whole seconds. */
   sign(subject: {
     user_id: string;
     roles: readonly string[];
@@ -35,15 +34,14 @@ export type TokenSigner = {
     session_id?: string | undefined;
   }): Promise<{ access_token: string; expires_at: Date }>;
   /**
-   * The claims of a token that one of the keys signed for this issuer and audience and that is valid now. Anything
-   * else, whatever is wrong with it, is null; never throws. Of the same token the signature is checked once a minute, its times each time.
+   * The claims of a token that is valid now and signed by one of the keys for this issuer and audience; null for anything
+   * else. Never throws. A token's signature is checked once a minute, its times at every call.
    */
   verify(token: string): Promise<AccessTokenClaims | null>;
   /** The public keys for `/.well-known/jwks.json`, the active one first. */
   publicJwks(): { keys: JWK[] };
 };
 
-/** The DER frame of an Ed25519 private key: RFC 8410, section 7. */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SEED_BYTES = 32;
 
@@ -119,7 +117,7 @@ export function createTokenSigner(options: {
           currentDate: clock.now(),
           requiredClaims: ['sub', 'iat', 'exp', 'jti'],
         });
-        // jose takes a list that names us among others, and of two claims of one name the last.
+        // jose also accepts a list of audiences that includes us, and the last of two equal claims.
         if (payload.aud !== audience || !isJsonOf(payload, outside.payload)) return null;
         const claims = readClaims(payload, clock);
         if (claims !== null) known.add(digest, claims);
@@ -142,17 +140,16 @@ export function createTokenSigner(options: {
   };
 }
 
-/** The signature of an Ed25519 takes 0.1 ms to check, a tenth of what a request takes, and an app sends the same token each time. */
+/** Checking an Ed25519 signature takes 0.1 ms, a tenth of a request, and an app sends the same token each time. */
 const KNOWN_MS = 60 * SECOND_MS;
 const MOST_KNOWN = 10_000;
 
 type KnownTokens = {
-  /** Undefined where the signature is to be checked again, null where it is right and the token is not valid now. */
   find(digest: string): AccessTokenClaims | null | undefined;
   add(digest: string, claims: AccessTokenClaims): void;
 };
 
-/** What tokens say whose signature was checked within the last minute, by their SHA-256: none of them is kept. */
+/** Claims whose signature was checked within the last minute, by the token's SHA-256; no token is kept. */
 function createKnownTokens(clock: Clock, most: number): KnownTokens {
   const known = new Map<string, { readonly claims: AccessTokenClaims; readonly until: number }>();
   return {
@@ -177,7 +174,7 @@ function createKnownTokens(clock: Clock, most: number): KnownTokens {
   };
 }
 
-/** As jose and `readClaims` have it: whole seconds, and little from the future. */
+/** The same rules as jose and `readClaims`: whole seconds and a small clock skew. */
 function isValidAt({ issued_at, expires_at }: AccessTokenClaims, now: Date): boolean {
   const now_s = Math.floor(now.getTime() / SECOND_MS);
   return expires_at.getTime() / SECOND_MS > now_s && !isFromFuture(issued_at.getTime() / SECOND_MS, now);
@@ -193,12 +190,11 @@ function publicCoordinate(key: KeyObject): string {
   return x;
 }
 
-/** All that our headers say. */
 function headerOf(kid: string): { alg: string; typ: string; kid: string } {
   return { alg: ALGORITHM, typ: 'JWT', kid };
 }
 
-/** Key id and payload of a token that looks like ours from outside, to the byte; null for everything else. */
+/** Key id and payload of a token in exactly our form; null for everything else. */
 function readOutside(token: string): { kid: string; payload: Buffer } | null {
   const jws = readCompactJws(token, MAX_TOKEN_CHARS);
   if (jws === null) return null;
@@ -208,14 +204,14 @@ function readOutside(token: string): { kid: string; payload: Buffer } | null {
     : null;
 }
 
-/** Whether the bytes are what we write for a value: no member twice, no blank, no number that JSON cannot hold. */
+/** Whether the bytes are exactly our JSON of the value: no duplicate member, no white space, no overflowing number. */
 function isJsonOf(value: object, bytes: Buffer): boolean {
   return bytes.equals(Buffer.from(JSON.stringify(value)));
 }
 
 function readClaims(payload: JWTPayload, clock: Clock): AccessTokenClaims | null {
   const { sub, iat, exp, jti, roles, sid } = payload;
-  // jose has looked at the signature, the times and who it is for; the rest can be of any type.
+  // jose has checked the signature, times and audience; other claims may have any type.
   if (typeof sub !== 'string' || !isUuid(sub) || typeof jti !== 'string' || !isStringArray(roles))
     return null;
   if (sid !== undefined && !(typeof sid === 'string' && isUuid(sid))) return null;

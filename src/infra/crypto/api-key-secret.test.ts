@@ -37,7 +37,7 @@ describe('secrets of API keys', () => {
     );
   });
 
-  test('everything else is null', () => {
+  test('any other text parses to null', () => {
     const secret = generateApiKeySecret();
     const bad = [
       '',
@@ -68,7 +68,7 @@ describe('secrets of API keys', () => {
     assert.ok(chiSquared < 150, `chi squared ${chiSquared}`);
   });
 
-  test('biased bytes are thrown away', () => {
+  test('bytes that would bias the characters are thrown away', () => {
     const draws = [new Uint8Array(37).fill(255), new Uint8Array(37).fill(61)];
     const secret = generateApiKeySecret(() => draws.shift() ?? new Uint8Array(37));
     assert.equal(secret.slice(7, 44), 'z'.repeat(37));

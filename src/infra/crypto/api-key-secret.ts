@@ -11,7 +11,6 @@ const CHECKSUM_CHARS = 6;
 const SHOWN_CHARS = 12;
 const SECRET = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARS + CHECKSUM_CHARS}}$`);
 
-/** What the server keeps of a secret: never the secret itself. */
 export type ParsedApiKeySecret = {
   /** SHA-256 of the whole secret. */
   secret_sha256: Buffer;
@@ -30,7 +29,7 @@ export function generateApiKeySecret(random: (size: number) => Uint8Array = rand
   return `${PREFIX}${body}${checksum(body)}`;
 }
 
-/** Takes a secret apart; null, without any look-up, for a text that cannot be one. */
+/** Parses a secret without any look-up; null for a text that cannot be one. */
 export function parseApiKeySecret(text: string): ParsedApiKeySecret | null {
   if (!SECRET.test(text)) return null;
   const body = text.slice(PREFIX.length, PREFIX.length + RANDOM_CHARS);

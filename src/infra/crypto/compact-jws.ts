@@ -1,10 +1,9 @@
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
- * The bytes of a compact JWS (header, payload, signature) in canonical base64url; null for anything else. Nothing of them
- * is to be believed yet.
- *
- * @param maxChars a longer text is refused before anything is decoded
+ * The parts of a compact JWS (header, payload, signature) in canonical base64url; null for anything else. They are not
+ * verified.
+ * @param maxChars a longer text is refused before decoding
  */
 export function readCompactJws(
   token: string,
@@ -12,7 +11,7 @@ export function readCompactJws(
 ): { header: Buffer; payload: Buffer; signature: Buffer } | null {
   if (token.length > maxChars || !COMPACT_JWS.test(token)) return null;
   const parts = token.split('.').map((part) => ({ part, bytes: Buffer.from(part, 'base64url') }));
-  // The unused bits of the last character could otherwise be changed: one token, several spellings.
+  // Unused bits of the last character must be zero, or one token would have several spellings.
   if (parts.some(({ part, bytes }) => bytes.toString('base64url') !== part)) return null;
   const [header, payload, signature] = parts.map(({ bytes }) => bytes);
   if (header === undefined || payload === undefined || signature === undefined) return null;

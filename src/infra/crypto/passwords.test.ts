@@ -6,7 +6,6 @@ import { createPasswordHasher, needsRehash } from './passwords.ts';
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-/** A hash made with other parameters than today's. */
 function foreignPhc(password: string, memory: number, passes: number): string {
   const nonce = Buffer.from('a salt of 16 byt');
   const tag = argon2Sync('argon2id', {
@@ -42,7 +41,7 @@ describe('passwords', () => {
     assert.equal(await hasher.verifyPassword('Cafe 1', phc), false);
   });
 
-  test('nothing is cut off: a long password counts to its last character', async () => {
+  test('a long password counts to its last character', async () => {
     const phc = await hasher.hashPassword(`${'a'.repeat(1_023)}b`);
     assert.equal(await hasher.verifyPassword(`${'a'.repeat(1_023)}c`, phc), false);
   });
@@ -92,7 +91,6 @@ describe('passwords', () => {
       Array.from({ length: 300 }, () => hasher.verifyPassword('Password1', phc)),
     );
     const refused = flood.filter((outcome) => outcome.status === 'rejected');
-    // One or two are at work, 256 wait.
     assert.ok([300 - 1 - 256, 300 - 2 - 256].includes(refused.length), String(refused.length));
     for (const { reason } of refused) {
       assert.ok(

@@ -17,16 +17,15 @@ const CURRENT: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** A stored hash may ask for no more than this: a row changed by a stranger must not take the node's memory. */
+/** The most memory that a stored hash may ask for, so that a manipulated row cannot exhaust the node. */
 const MAX_MEMORY_KIB = 262_144;
 const MAX_PASSES = 16;
 const MAX_PARALLELISM = 16;
 
 /**
- * At most two at a time: argon2 runs on libuv's four threads, which files and name look-ups share, and each run holds
- * 19 MiB. One core is left to everything else: a thread that hashes is as important to the system as the event loop, so
- * two of them on two cores made the 95th percentile of reads four times as long. At about 30 ms a run the full line is
- * four to eight seconds of waiting; whoever comes later is turned away.
+ * At most two at a time: argon2 runs on libuv's four threads, which files and name look-ups share, and each run holds 19
+ * MiB. One core stays free: two hashes on two cores made the 95th percentile of reads four times as long. At 30 ms a run
+ * the full queue means four to eight seconds of waiting; later callers are refused.
  */
 const RUNNING_MAX = Math.min(2, Math.max(1, availableParallelism() - 1));
 const WAITING_MAX = 256;
@@ -55,7 +54,7 @@ export type PasswordHasher = {
   verifyPassword(password: string, phc: string | null): Promise<boolean>;
 };
 
-/** Makes the one hasher of the process: it holds the line in which hashes wait for a thread. */
+/** Makes the process's one hasher, which holds the queue of hashes. */
 export function createPasswordHasher(): PasswordHasher {
   const inTurn = createLine(RUNNING_MAX, WAITING_MAX);
   const decoySalt = randomBytes(SALT_BYTES);
@@ -146,7 +145,7 @@ function createLine(runningMax: number, waitingMax: number) {
       running += 1;
     } else {
       if (waiting.length >= waitingMax) throw busy({ headers: { 'Retry-After': '5' } });
-      // Whoever finishes hands its place over, so `running` does not change here.
+      // A finishing task hands its place to the next, so `running` does not change here.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {

@@ -1,18 +1,16 @@
 import type { SecretBox } from './secret-box.ts';
 import { hashToken } from './tokens.ts';
 
-/** What the tokens of mails prove. */
 type TokenKind = 'verification' | 'password reset' | 'email change' | 'invitation';
 
-/** A token as it waits in the queue for its mail: nobody who reads it there can use it. */
+/** A token in the queue of its mail, unreadable for readers of the queue. */
 export type SealedToken = {
   /** SHA-256 of the token, in hexadecimal: which one it is. */
   readonly token_hash: string;
-  /** The token in a sealed box, in base64. It opens for this hash alone. */
+  /** The token in a sealed box, in base64; it opens only for this hash. */
   readonly sealed_token: string;
 };
 
-/** For the payload of the job that sends the mail. */
 export function sealToken(secretBox: SecretBox, kind: TokenKind, token: string): SealedToken {
   const token_hash = hashToken(token).toString('hex');
   return {
@@ -21,17 +19,11 @@ export function sealToken(secretBox: SecretBox, kind: TokenKind, token: string):
   };
 }
 
-/**
- * The token again, for the mail.
- *
- * @throws SecretBoxError
- */
 export function openToken(secretBox: SecretBox, kind: TokenKind, sealed: SealedToken): string {
   const box = Buffer.from(sealed.sealed_token, 'base64');
   return secretBox.open(purposeOf(kind, sealed.token_hash), box).toString();
 }
 
-/** The sealed token in the payload of a job; null when there is none. */
 export function readSealedToken(value: unknown): SealedToken | null {
   if (typeof value !== 'object' || value === null) return null;
   if (!('token_hash' in value && 'sealed_token' in value)) return null;

@@ -12,7 +12,7 @@ describe('secret box', () => {
   const newKey = randomBytes(32);
   const box = createSecretBox([newKey]);
 
-  test('what was sealed opens, whatever it is', () => {
+  test('any sealed bytes open again', () => {
     fc.assert(
       fc.property(fc.string(), fc.uint8Array({ maxLength: 2_000 }), (purpose, bytes) => {
         assert.deepEqual(box.open(purpose, box.seal(purpose, bytes)), Buffer.from(bytes));

@@ -32,15 +32,9 @@ export type SecretBox = {
   open(purpose: string, box: Uint8Array): Buffer;
   /** Whether the box was sealed with an older key and should be sealed anew. */
   needsReseal(box: Uint8Array): boolean;
-  /** Keys of 32 bytes for HMACs and the like, one a secrets key, newest first: sign with the first, accept all. */
   deriveKeys(purpose: string): readonly [Buffer, ...Buffer[]];
 };
 
-/**
- * Encryption at rest with the server's secrets keys.
- *
- * @param keys 32 bytes each, the newest first (see `parseSecretsKeys`)
- */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const ring = keys.map((key) => {
     if (key.length !== KEY_BYTES) throw new Error(`A secrets key must have ${KEY_BYTES} bytes.`);

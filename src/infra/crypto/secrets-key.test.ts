@@ -48,7 +48,7 @@ describe('the key file', () => {
   });
 
   test('many first starts at once agree on one key', async () => {
-    // In small steps, so that one start reads while another still writes; several rounds, as chance decides who meets whom.
+    // Writes in small steps, so that one start reads while another writes; several rounds, since the timing is random.
     for (let round = 0; round < 10; round += 1) {
       const file = path.join(folder, `secrets-${round}.key`);
       const starts: Promise<Buffer[]>[] = [];

@@ -57,11 +57,6 @@ async function readKeyFile(file: string): Promise<Buffer[] | null> {
   return keys;
 }
 
-/**
- * The keys in a file, null where there is none. Changes nothing.
- *
- * @throws Error when the file holds no valid key, which it does not repeat
- */
 export async function readSecretsKeyFile(file: string): Promise<Buffer[] | null> {
   let text: string;
   try {
@@ -80,7 +75,7 @@ export async function readSecretsKeyFile(file: string): Promise<Buffer[] | null>
   }
 }
 
-/** A copy or a restored backup is often readable by everyone; Windows has no such modes. */
+/** Copies and restored backups are often readable by everyone; Windows has no such modes. */
 async function narrowMode(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(file);
@@ -88,7 +83,7 @@ async function narrowMode(file: string): Promise<void> {
   try {
     await chmod(file, 0o600);
   } catch (error) {
-    // Not the owner (a mounted secret, say): whoever mounted it decided its mode.
+    // A file of another owner, such as a mounted secret, keeps its mode.
     if (!isErrno(error, 'EPERM') && !isErrno(error, 'EROFS')) throw error;
   }
 }
@@ -105,7 +100,7 @@ async function createKeyFile(file: string): Promise<void> {
     } finally {
       await handle.close();
     }
-    // A link appears whole and, unlike a rename, fails when another process was first.
+    // Linking makes the file appear complete and, unlike renaming, fails when another process was first.
     await link(draft, file);
     await syncFolder(folder);
   } catch (error) {

@@ -46,12 +46,12 @@ describe('the JSON Web vectors of Wycheproof', withWycheproof, () => {
 
   test('what is read as a compact JWS verifies under its key only where they say that it is valid', async () => {
     const cases = wycheproofCases();
-    // Two cases of wrong padding have lost theirs on the way: they are, to the letter, the valid one they were made from.
+    // Two cases of wrong padding have lost it: they equal the valid case they were made from.
     const valid = new Set(cases.filter((one) => one.valid).map(({ token }) => token));
     let accepted = 0;
     for (const one of cases) {
       const { name, token, key: jwk } = one;
-      // A weak key, not a weak token: nobody but us and the configured providers brings keys.
+      // A weak key, not a weak token: only we and configured providers bring keys.
       if (jwk === undefined || name.includes('RocaVulnerability')) continue;
       if (!(await isAccepted(token, jwk))) continue;
       assert.ok(valid.has(token), name);

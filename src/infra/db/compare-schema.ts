@@ -2,7 +2,7 @@ import { readApplied } from './migrate.ts';
 import { readMigrations } from './migration-files.ts';
 import type { Queryable } from './queryable.ts';
 
-/** How the schema differs from the files of a directory. Changes nothing, also where no migration was ever applied. */
+/** The differences between the schema and the migration files; changes nothing, even where no migration was applied. */
 export async function compareSchema(
   db: Queryable,
   directory: string | URL,

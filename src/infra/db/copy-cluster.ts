@@ -4,16 +4,15 @@ import path from 'node:path';
 import { ensureCluster } from './create-cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 
-/** What is kept free on the disk, so that a copy does not leave the database without room. */
+/** Free disk space that a copy must leave to the database. */
 const ROOM_BYTES = 64 * 1024 * 1024;
 
 /**
- * Copies the files of an embedded database that nobody writes to, without flushing them: the copy is to be read and thrown away. File
- * systems that can share blocks do so, and take no time and no room.
- *
+ * Copies the files of an embedded database that nobody writes to, without flushing: the copy is temporary. File systems
+ * that share blocks need no time or room.
  * @param folder the engine's own
  * @param to becomes the data directory of the copy
- * @throws Error where there is not enough room for it
+ * @throws Error where there is not enough room
  */
 export async function copyCluster(folder: string, to: string): Promise<void> {
   const needed = await sizeOf(folder);
@@ -27,7 +26,6 @@ export async function copyCluster(folder: string, to: string): Promise<void> {
   await copyTree(folder, path.join(to, 'database'));
 }
 
-/** The same of the database in a data directory that no process has open. @throws DataDirInUseError */
 export async function copyClosedCluster(dataDir: string, to: string): Promise<void> {
   const lock = lockDataDir(dataDir);
   try {

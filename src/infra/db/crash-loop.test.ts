@@ -14,7 +14,7 @@ import { sql } from './sql.ts';
 const KILLS = 4;
 const WRITER = path.join(import.meta.dirname, '../../test/crash-writer.ts');
 
-/** Lets a process write for a moment and kills it. Returns the pairs whose commit it was told of. */
+/** Lets a process write for a moment and kills it. Returns the pairs whose commit it reported. */
 async function writeAndDie(t: TestContext, args: string[]): Promise<number[]> {
   const writer = spawn(process.execPath, [WRITER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => writer.kill('SIGKILL'));
@@ -28,7 +28,7 @@ async function writeAndDie(t: TestContext, args: string[]): Promise<number[]> {
   writer.kill('SIGKILL');
   const [code, signal] = (await exited) as [number | null, string | null];
   assert.equal(signal, 'SIGKILL', `the writer ended by itself, with ${code}`);
-  // The last piece is empty, or a line that was cut off.
+  // The last piece is empty or was cut off.
   return output.split('\n').slice(0, -1).map(Number);
 }
 
@@ -73,6 +73,6 @@ test('what was acknowledged survives kill -9, and no transaction is there by hal
     [],
     'there by half, or though rolled back',
   );
-  // The heap and its index were recovered alike.
+  // The heap and its index must agree after recovery.
   await db.executeSql('REINDEX TABLE crash_rows');
 });

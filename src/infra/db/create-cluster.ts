@@ -10,10 +10,9 @@ import { syncDirectory } from './durable-file-system.ts';
 const FILES_VERSION = '18';
 
 /**
- * The directory of the embedded database's files, created on the first start. It gets its name only once it is whole
- * and on the disk: a first start that is cut off leaves nothing that a second one would take for a database.
- *
- * @throws Error when there are files of another version, or of something else.
+ * The directory of the embedded database's files, created at the first start. It is named only once it is complete and on
+ * the disk, so an interrupted first start leaves nothing that looks like a database.
+ * @throws Error when there are files of another version, or of something else
  */
 export async function ensureCluster(dataDir: string): Promise<string> {
   const directory = path.join(dataDir, 'database');
@@ -22,7 +21,7 @@ export async function ensureCluster(dataDir: string): Promise<string> {
     return directory;
   }
   await removeUnfinished(dataDir);
-  // A name of its own: of a start that was cut off, the other process may write on for a while.
+  // A unique name: the process of an interrupted start may go on writing for a while.
   const unfinished = await mkdtemp(path.join(dataDir, `${UNFINISHED}-`));
   await initialize(unfinished);
   await syncTree(unfinished);
@@ -34,9 +33,8 @@ export async function ensureCluster(dataDir: string): Promise<string> {
 const UNFINISHED = 'database.new';
 
 /**
- * A folder in which a database can be made that becomes the one of the data directory: `adopt` gives it its name, once it is closed,
- * when all of it is on the disk. What is left behind by a process that was killed, the next one removes.
- *
+ * A folder for a new database of the data directory: `adopt` renames it once it is closed and on the disk. The next
+ * process removes what a killed one leaves.
  * @throws Error where the data directory has a database
  */
 export async function prepareCluster(

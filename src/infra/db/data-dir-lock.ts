@@ -5,10 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** Held by one opener of a data directory at a time. The operating system lets go of it on any death of the process. */
 export type DataDirLock = { release(): void };
 
-/** Somebody else has the data directory. */
 export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
 }
@@ -55,7 +53,7 @@ function openLock(dataDir: string, note: string): DatabaseSync {
   }
 }
 
-/** The holder's own note, believed only while a process of that number runs on this host. */
+/** The holder's own note, used only while a process of that number runs on this host. */
 function describeHolder(note: string): string {
   try {
     const { pid, host } = JSON.parse(readFileSync(note, 'utf8')) as { pid: unknown; host: unknown };

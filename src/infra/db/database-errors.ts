@@ -1,6 +1,5 @@
 import { OutageError, reasonOf } from '../../shared/errors.ts';
 
-/** SQLSTATE codes this project tells apart. */
 const UNIQUE_VIOLATION = '23505';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -24,9 +23,8 @@ export function isLockTimeout(error: unknown): boolean {
   return isServerError(error) && error.code === LOCK_NOT_AVAILABLE;
 }
 
-/** An error the server itself reported, as opposed to one of the connection or of the client. */
 export function isServerError(error: unknown): error is ServerError {
-  // 'errorMissingColumn' and the like are client codes; SQLSTATE has five digits or capitals. ECONNRESET has more.
+  // Client codes such as 'errorMissingColumn' or ECONNRESET differ from SQLSTATE, which has five digits or capitals.
   return (
     error instanceof Error &&
     'code' in error &&
@@ -36,15 +34,13 @@ export function isServerError(error: unknown): error is ServerError {
   );
 }
 
-/** Whether what is stored, and not the statement or the moment, made a read fail: another attempt meets the same. */
+/** Whether stored data, not the statement or the moment, made a read fail, so that another attempt fails too. */
 export function isDataError(error: unknown): boolean {
-  // Class 22 is data exceptions such as JSON of the wrong kind, XX internal errors such as a damaged page.
   return isServerError(error) && /^(22|XX)/.test(error.code);
 }
 
-/** Whether a connection can be trusted after this error. The server closes it after FATAL and PANIC. */
+/** Whether a connection is usable after this error. The server closes it after FATAL and PANIC. */
 export function leavesConnectionUsable(thrown: unknown): boolean {
-  // A server without room says so on a connection that goes on.
   const error = thrown instanceof OutageError ? thrown.cause : thrown;
   if (!isServerError(error)) return false;
   // "cached plan must not change result type": the table changed under a prepared statement, which stays broken.
@@ -67,10 +63,10 @@ const OUTAGE_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-// The driver gives what it says of a lost connection no code.
+// The driver gives lost connections no code.
 const OUTAGE_MESSAGES = /^Connection terminated|not queryable$|^timeout expired$|^Query read timeout$/;
 
-/** An error of the driver that comes from an outage, as one; any other as it is, without what it quotes of rows. */
+/** A driver error from an outage as an OutageError; any other error without its quotes of rows. */
 export function explainError(error: unknown): unknown {
   if (error instanceof OutageError || !(error instanceof Error)) return error;
   const code = String((error as NodeJS.ErrnoException).code ?? '');
@@ -80,16 +76,13 @@ export function explainError(error: unknown): unknown {
   return isOutage ? databaseOutage(hideStoredValues(error)) : hideStoredValues(error);
 }
 
-/** What has no other explanation where a connection was asked for. */
+/** The outage to report when connecting failed without another explanation. */
 export function databaseOutage(cause: unknown): OutageError {
   if (cause instanceof OutageError) return cause;
   return new OutageError(`The database cannot be used: ${reasonOf(cause)}`, { cause });
 }
 
-/**
- * Makes the fields that quote stored values invisible to loggers, which walk the enumerable ones. They stay readable
- * by name.
- */
+/** Hides the fields that quote stored values from loggers by making them non-enumerable; they stay readable by name. */
 function hideStoredValues(error: unknown): unknown {
   if (!isServerError(error)) return error;
   for (const field of FIELDS_WITH_VALUES) {

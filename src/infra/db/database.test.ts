@@ -86,7 +86,7 @@ test('hostile text goes in and out as it is, and NUL is refused', async () => {
   assert.deepEqual(await db.one(sql`SELECT 1 AS n`), { n: 1 });
 });
 
-test('empty and long lists of values', async () => {
+test('empty and long lists work as parameters', async () => {
   assert.deepEqual(await db.query(sql`SELECT 1 WHERE 1 = ANY(${[]}::int[])`), []);
   const many = Array.from({ length: 50_000 }, (_, index) => index);
   assert.deepEqual(await db.one(sql`SELECT count(*) AS n FROM unnest(${many}::int[])`), { n: 50_000 });

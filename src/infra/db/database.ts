@@ -12,26 +12,22 @@ export { SNAPSHOT } from './queryable.ts';
 export { patiently } from './waiting-line.ts';
 
 export type DatabaseOptions = {
-  /** `postgres://…` for a server; undefined for the embedded engine. */
   url: string | undefined;
   /** The server's own address, where `url` leads to it through PgBouncer or another pooler in transaction mode. */
   directUrl?: string | undefined;
   /** The directory the embedded engine keeps its files in. */
   dataDir: string;
   logger: Logger;
-  /** Connections to the server at most; the embedded engine has one. */
   poolSize?: number | undefined;
 };
 
 /**
- * Opens PostgreSQL (15 or later) when there is a URL and the embedded engine otherwise. Both speak the same SQL and
- * answer with the same types.
- *
- * @throws Error with one line for the operator: no server there, wrong password, too old, directory in use.
+ * Opens PostgreSQL (15 or later) when there is a URL and the embedded engine otherwise; both accept the same SQL and
+ * return the same types.
+ * @throws Error of one line for the operator: no server, wrong password, too old, directory in use
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, directUrl, dataDir, logger, poolSize } = options;
-  // Only the engine that is used is loaded.
   if (url === undefined) {
     const { openEmbedded } = await import('./embedded.ts');
     return await openEmbedded({ dataDir, logger });

@@ -7,7 +7,7 @@ const EIO = 29;
 type Init = NodeFS['init'];
 type Node = object;
 type Stream = { nfd?: number; node: Node };
-/** The part of Emscripten's file system over Node's that is touched here; the package does not declare it. */
+/** The part of Emscripten's file system over Node's that is used here; the package does not declare it. */
 type NodeFileSystem = { stream_ops: { fsync?: (stream: Stream) => number }; realPath(node: Node): string };
 
 /**

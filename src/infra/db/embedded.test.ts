@@ -28,7 +28,7 @@ after(async () => {
 
 type Opener = (options?: Partial<EmbeddedOptions>) => Promise<Database>;
 
-/** Opens a directory as often as asked. However the test ends, what was opened is closed and the directory removed. */
+/** Opens a directory as often as asked; closes everything and removes the directory when the test ends. */
 function openerOf(t: TestContext, dataDir: string): Opener {
   const opened: Database[] = [];
   t.after(async () => {

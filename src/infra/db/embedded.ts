@@ -16,14 +16,13 @@ import { createPooledDatabase } from './pooled-database.ts';
 import type { Database } from './queryable.ts';
 import { typeParsers } from './type-parsers.ts';
 
-// How long a statement waits for the one connection. Nothing inside the engine ends a long statement, so this is
-// where a queue behind one turns into errors instead of growing.
+// The longest wait for the one connection. The engine cannot end a long statement, so here a growing queue turns into errors.
 const LONGEST_WAIT_MS = 30_000;
 const WAIT = { without_progress: LONGEST_WAIT_MS, patient: LONGEST_WAIT_MS, longest: LONGEST_WAIT_MS };
 const DEAD_MS = 30_000;
 
-// The default of 128 MB is resident from the start, and lists and exports are no faster for it: the system's own
-// cache of the files is a read away. Idle memory of the server falls from 392 to 285 MB.
+// The default of 128 MB is resident from the start without making lists or exports faster: the system caches the files. This lowers the idle server
+// from 392 to 285 MB.
 const SMALL_BUFFERS = 'shared_buffers=16MB';
 
 const SETTINGS = [
@@ -34,13 +33,12 @@ const SETTINGS = [
   SMALL_BUFFERS,
 ];
 
-// The engine writes these lines itself; a statement it quotes comes after a tab or another level.
+// The engine writes these lines itself; a quoted statement follows a tab or another level.
 const DEATH_LINE = /^Aborted\(|^\d{4}-\d\d-\d\d \S+ \S+ \[\d+\] (?:PANIC|FATAL):/;
 
 export type EmbeddedOptions = {
   dataDir: string;
   logger: Logger;
-  /** False leaves fsync out: for what is thrown away, or flushed as a whole before it counts. */
   durable?: boolean;
   /** Replaces the system's fsync, so that a test can count it or make it fail. */
   fsync?: (descriptor: number) => void;
@@ -55,7 +53,7 @@ export type EmbeddedOptions = {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const dataDir = path.resolve(options.dataDir);
-  // Accounts and recordings of people: as PostgreSQL does, for no other user of the machine.
+  // Personal data: as in PostgreSQL, no other user of the machine may read the directory.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDir(dataDir);
   try {
@@ -78,17 +76,16 @@ async function openLocked(
     if (death !== undefined) return;
     death = reason;
     logger.fatal({ reason }, 'the embedded database stopped');
-    // The engine, whose call this still is, will answer nothing more: what waits for it must hear so, as it would of
-    // a server that is gone.
+    // The engine is still in this call and will answer nothing more: waiting work must fail as with a lost server.
     setImmediate(() => {
-      // Nobody waits yet while it starts, nor any more once the pool has ended.
+      // Nobody waits while it starts or once the pool has ended.
       if (connection === undefined || connection.listenerCount('error') === 0) return;
       connection.emit('error', new OutageError(`The embedded database stopped: ${reason}`));
     });
   };
   const pglite = await PGlite.create({
     ...storageOf(directory, options, (error) => die(`fsync failed: ${error}`)),
-    // It can then be created, which `ekiden check` does for as long as it looks.
+    // Makes the extension available to `ekiden check`.
     extensions: { amcheck },
     onStderr: (line) => {
       if (DEATH_LINE.test(line)) die(line);
@@ -125,7 +122,7 @@ async function openLocked(
     async repair(client) {
       await client.query('ROLLBACK');
       await client.query('DEALLOCATE ALL');
-      // The engine's one session outlives the pool's client, and with it what the driver believes it has prepared.
+      // The engine's session outlives the pool's client, and with it the driver's record of prepared statements.
       config.connection.parsedStatements = {};
       config.connection.submittedNamedStatements = {};
     },
@@ -146,7 +143,7 @@ async function openLocked(
   return {
     ...database,
     async holdFiles(work) {
-      // What the log holds, whoever opens a copy has to do again.
+      // A copy has to replay the log.
       await database.executeSql('CHECKPOINT');
       return await database.transaction(() => work(directory));
     },

@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 /**
- * The program of a process of its own (`create-cluster.ts`), which writes the files of an empty database into the directory that it is
- * given: the engine takes half a gigabyte for that, which only the end of a process gives back.
+ * Runs as a process of its own (`create-cluster.ts`) and writes the files of an empty database into the given directory:
+ * the engine takes half a gigabyte for that, which only the end of a process frees.
  */
 const [, , directory] = process.argv;
 if (directory === undefined) throw new Error('A directory has to be named.');

@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { reasonOf } from '../../shared/errors.ts';
 
-/** What a process that has the embedded database open does for commands on the same machine, by name. */
+/** What the process that has the embedded database open does for commands on the same machine, by name. */
 export type LocalRequests = Readonly<
   Record<
     string,
@@ -15,22 +15,20 @@ export type LocalRequests = Readonly<
   >
 >;
 
-/** The last line of an answer: that all was done, or why not. Each line before it is something that was said. */
 type Line = { readonly said: unknown } | { readonly done: true } | { readonly reason: string };
 
-/** What systems allow for the path of a socket, less the zero at its end: 104 bytes on BSD and macOS. */
+/** The longest path of a socket without its final zero: 104 bytes on BSD and macOS. */
 const SOCKET_PATH_BYTES = 103;
 
-/** In the folder of the embedded database, which only the system's user of the server may enter. */
+/** In the embedded database's folder, which only the server's user may enter. */
 const socketIn = (dataDir: string): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\ekiden-${Buffer.from(path.resolve(dataDir)).toString('hex').slice(-120)}`
     : path.join(dataDir, 'requests.sock');
 
 /**
- * Answers commands until it is closed. A server without it serves as well, so what keeps it from being there is logged and no more.
- *
- * @param dataDir the folder of the embedded database, which this process holds
+ * Answers commands until it is closed. A failure is only logged because the server works without it.
+ * @param dataDir the embedded database's folder, which this process has locked
  */
 export async function answerLocally(
   dataDir: string,
@@ -44,7 +42,7 @@ export async function answerLocally(
   });
   try {
     if (Buffer.byteLength(socket) > SOCKET_PATH_BYTES) throw new Error('DATA_DIR is too long for a socket');
-    // Whoever made it is gone: this process holds the lock of the folder.
+    // A left-over socket: this process holds the folder's lock.
     await rm(socket, { force: true });
     server.listen(socket);
     await once(server, 'listening');
@@ -95,10 +93,9 @@ async function answerOne(
 }
 
 /**
- * Asks the process that has the database of a folder open.
- *
+ * Asks the process that has a folder's database open.
  * @returns false where none answers
- * @throws Error with its reason where it could not do it, or ended meanwhile; nothing where the signal was aborted
+ * @throws Error with its reason where it failed or ended; nothing where the signal was aborted
  */
 export async function askLocally(
   dataDir: string,

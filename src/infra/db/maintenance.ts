@@ -4,7 +4,6 @@ import { sql } from './sql.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** When the embedded database is looked after. Sizes in bytes, times in milliseconds. */
 export type MaintenanceSettings = {
   /** The log is looked at after this many statements and transactions, … */
   lookEvery: number;
@@ -34,9 +33,7 @@ const DEFAULT_SETTINGS: MaintenanceSettings = {
 };
 
 export type Maintenance = {
-  /** One statement or transaction has ended. */
   noteWork(): void;
-  /** Starts nothing more. */
   stop(): void;
 };
 
@@ -78,7 +75,6 @@ export function startMaintenance(
     if (bytes >= settings.checkpointBytes) return true;
     if (!isIdle()) return false;
     const overdue = performance.now() - lastCheckpoint >= settings.checkpointIntervalMs;
-    // A checkpoint itself writes a few hundred bytes.
     return bytes >= settings.idleCheckpointBytes || (overdue && bytes > 1_000);
   };
 
@@ -123,7 +119,7 @@ async function walSinceCheckpoint(db: Database): Promise<number> {
   return bytes;
 }
 
-/** The tables a server's autovacuum would take up, by its own default thresholds; names are quoted. */
+/** The tables that a server's autovacuum would choose by its default thresholds; names are quoted. */
 async function tablesToVacuum(db: Database): Promise<string[]> {
   // Counts reach the statistics only once a second.
   await db.query(sql`SELECT pg_stat_force_next_flush()`);

@@ -19,7 +19,6 @@ describe('migrations', () => {
     db = await openTestDatabase({ migrations: false });
   });
   after(() => db.close());
-  // Hooks outside a suite would run around every test of the process.
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'ekiden-migrations-'));
   });
@@ -55,7 +54,7 @@ describe('migrations', () => {
     await assert.rejects(migrate(db, path.join(directory, 'elsewhere')), { code: 'ENOENT' });
   });
 
-  test('when one fails none of them happened', async () => {
+  test('none of the migrations is applied when one fails', async () => {
     await write('0001_a.sql', 'CREATE TABLE a (id int);');
     await write('0002_b.sql', 'CREATE TABLE b (id int); SELECT 1 / 0;');
     await assert.rejects(migrate(db, directory), /migration 0002_b\.sql failed: division by zero/);
@@ -121,7 +120,7 @@ describe('migrations', () => {
     await assert.rejects(migrate(db, directory, { beforeMigrating: fails }), /^Error: the disk is full$/);
     assert.deepEqual(await tables(), ['a', 'schema_migrations']);
     await Promise.all([1, 2, 3].map(() => migrate(db, directory, { beforeMigrating })));
-    // The processes of the embedded engine are one, which starts once.
+    // The processes share one embedded engine, which starts once.
     if (testEngine() === 'postgres') assert.deepEqual(told, [['0002_b.sql', '0003_c.sql']]);
     await migrate(db, directory, { beforeMigrating: fails });
   });

@@ -6,34 +6,30 @@ import { oneUpgrade, type RunAlone } from './one-upgrade.ts';
 import type { Database, Queryable, Transaction, TransactionOptions } from './queryable.ts';
 import { sql } from './sql.ts';
 
-// Any number will do so long as no other use of advisory locks has it: the first bytes of sha256('ekiden migrations').
+// An advisory lock's number that nothing else uses: the first bytes of sha256('ekiden migrations').
 const LOCK_KEY = 0x25_15_48_04;
 
 export type MigrateOptions = {
   readonly logger?: Logger;
-  /** Called once, by the process that migrates, before anything is changed of a database that has tables; what it throws ends the migration. */
+  /** Called once, by the migrating process, before a database with tables is changed; an error ends the migration. */
   readonly beforeMigrating?: (upgrade: { readonly pending: readonly string[] }) => Promise<void>;
-  /** For tests: how long a migration waits for a table, how long it lets others go first, and for how long it tries. */
+  /** For tests: how long a migration waits for a table, pauses and tries in all. */
   readonly locks?: { readonly wait_ms: number; readonly pause_ms: number; readonly try_ms: number };
 };
 
-/** For whoever changes the schema: a pooler's connections are few, and waiting for others here may take long. */
+/** A direct connection: a pooler has few, and waiting here may take long. */
 export const CHANGES_SCHEMA: TransactionOptions = { direct: true };
 
-/**
- * A statement that waits for a table makes everybody behind it wait too. So it waits for a second only, then lets those who
- * were there first get on, and begins anew.
- */
+/** A statement that waits for a table blocks everybody behind it, so it waits for a second only, pauses and tries again. */
 const LOCKS = { wait_ms: 1_000, pause_ms: 2_000, try_ms: 600_000 };
 
 /**
- * Brings the schema up to date with the numbered SQL files of a directory (`0001_name.sql`, …). All in one transaction: either every
- * new file is applied or none, except that files which say that they run outside of a transaction part those before them from
- * those behind. Several processes may start at once; one applies, the others wait and find nothing to do.
- *
- * @returns the names applied by this process, in order.
- * @throws Error that names the file when one was changed or removed after it was applied, when a number is missing or
- *   used twice, when its SQL fails, or when a table that it changes is not free for ten minutes.
+ * Applies the numbered SQL files of a directory (`0001_name.sql`, …). All in one transaction, except that files marked as
+ * outside of a transaction divide those before from those after. Several processes may start at once: one applies, the
+ * others wait.
+ * @returns the names applied by this process, in order
+ * @throws Error that names the file when an applied one was changed or removed, a number is missing or used twice, its
+ * SQL fails, or its table is not free for ten minutes
  */
 export async function migrate(
   db: Database,
@@ -41,7 +37,6 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  // With nothing to apply no lock is taken, and no right is needed.
   if (pendingOf(migrations, await readApplied(db)).length === 0) return [];
   return await oneUpgrade(db, options.logger, async (runAlone) => {
     const applied = await readApplied(db);
@@ -78,20 +73,20 @@ export async function migrateTo(
   pendingOf(migrations, new Map(wanted.map(({ name, sha256 }) => [name, sha256])));
   await createTable(tx);
   for (const migration of migrations.slice(0, wanted.length)) {
-    // Nobody else uses an empty database, and what is concurrent cannot stand in a transaction.
+    // An empty database has no other users, and concurrent statements cannot run in a transaction.
     const text = migration.alone?.map((step) => step.replace(' CONCURRENTLY', '')).join(';');
     await apply(tx, { ...migration, text: text ?? migration.text });
   }
 }
 
-/** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */
+/** Locks the schema until the transaction ends; every other change of the schema waits here. */
 export async function holdSchema(tx: Transaction): Promise<void> {
-  // Waiting for another process, or for a large table to change, may take longer than any ordinary statement.
+  // Waiting for another process or changing a large table may take longer than an ordinary statement.
   await tx.executeSql('SET LOCAL statement_timeout = 0');
   await tx.query(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY}::bigint)`);
 }
 
-/** Which migrations a database has, by their hashes; none where it has no tables of ours. */
+/** The hashes of applied migrations; empty where the database has no tables of ours. */
 export async function readApplied(db: Queryable): Promise<Map<string, string>> {
   const { found } = await db.one<{ found: boolean }>(
     sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
@@ -132,7 +127,7 @@ function pendingOf(
   );
 }
 
-/** Those that are applied in one transaction; what runs outside of one is by itself. */
+/** Groups of migrations for one transaction each; one that runs outside is alone. */
 function groupsOf(pending: readonly Migration[]): readonly (readonly [Migration, ...Migration[]])[] {
   const groups: [Migration, ...Migration[]][] = [];
   for (const migration of pending) {
@@ -154,7 +149,7 @@ async function applyTogether(
     try {
       return await db.transaction(async (tx) => {
         await holdSchema(tx);
-        // A version that knows nothing of the lock of upgrades may have migrated meanwhile.
+        // An older version that does not know the upgrade lock may have migrated meanwhile.
         const applied = await readApplied(tx);
         pendingOf(migrations, applied);
         const missing = together.filter(({ name }) => !applied.has(name));
@@ -178,7 +173,7 @@ async function applyTogether(
   }
 }
 
-/** Who may hold what the migration waits for: the oldest transactions, of which operators can end one. */
+/** Whom the migration may wait for: the oldest transactions, which operators can end. */
 async function describeOthers(db: Database): Promise<string> {
   const others = await db.query<{ pid: number; name: string; seconds: number }>(sql`
     SELECT pid, application_name AS name, extract(epoch FROM now() - xact_start)::integer AS seconds
@@ -199,7 +194,7 @@ async function applyAlone(
 ): Promise<string> {
   for (const statement of migration.alone ?? []) {
     const index = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\S+)/.exec(statement)?.[1];
-    // What was cut off leaves an index that is of no use, which IF NOT EXISTS would take for one.
+    // An interrupted CREATE INDEX leaves an invalid index that IF NOT EXISTS would accept.
     if (index !== undefined && (await isInvalid(db, index)))
       await told(migration, runAlone(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`));
     await told(migration, runAlone(statement));
@@ -221,7 +216,7 @@ async function isInvalid(db: Database, index: string): Promise<boolean> {
   return found !== null;
 }
 
-/** Not `IF NOT EXISTS`, which asks for the right to create tables although there is nothing to create. */
+/** `IF NOT EXISTS` would need the right to create tables even when the table exists. */
 async function createTable(tx: Transaction): Promise<void> {
   const { found } = await tx.one<{ found: boolean }>(
     sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,

@@ -7,14 +7,13 @@ export type Migration = {
   readonly name: string;
   readonly text: string;
   readonly sha256: string;
-  /** What is run by itself, statement by statement, instead of in the transaction of the others; null for all in one. */
   readonly alone: readonly string[] | null;
 };
 
 /** The first line of a migration whose statements cannot stand in a transaction. */
 const ALONE = '-- outside of a transaction';
 
-/** What may be run so: each may be run again after it was cut off, and none keeps anybody from writing. */
+/** The statements allowed outside of a transaction: each can be repeated after an interruption and blocks no writers. */
 const MAY_RUN_ALONE = [
   /^CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS [a-z0-9_]+ ON /,
   /^DROP INDEX CONCURRENTLY IF EXISTS [a-z0-9_]+$/,
@@ -44,7 +43,7 @@ export async function readMigrations(directory: string | URL): Promise<Migration
 }
 
 function toMigration(name: string, raw: string): Migration {
-  // A checkout on Windows may turn line ends; that is no change of the migration.
+  // A checkout on Windows may change line ends, which is no change of the migration.
   const text = raw.replaceAll('\r\n', '\n');
   const alone = text.startsWith(`${ALONE}\n`) ? statementsOf(name, text) : null;
   return { name, text, sha256: hash('sha256', text), alone };

@@ -6,16 +6,16 @@ import type { Database } from './queryable.ts';
 /** Runs a statement outside of any transaction, however long it takes. */
 export type RunAlone = (statement: string) => Promise<void>;
 
-// Beside the lock of the schema (`holdSchema`): the first bytes of sha256('ekiden upgrade').
+// A second lock beside that of `holdSchema`: the first bytes of sha256('ekiden upgrade').
 const UPGRADE_KEY = 0x48_5e_04_97;
 const LOOK_MS = 250;
-/** How often it is said that another process is still at work. */
+/** How often the log says that another process is still working. */
 const TELL_MS = 30_000;
 
 /**
- * Lets one process of all work at an upgrade, from the backup before it to its last index; the others wait. The lock belongs to a
- * connection of its own: a backup and an index take longer than a transaction may, and whoever waits inside a statement would keep
- * `CREATE INDEX CONCURRENTLY` from ever ending, which waits for all that began before it. So they look again and again.
+ * Lets one process at a time upgrade, from the backup to the last index; the others wait. The lock has its own connection
+ * because backups and indexes take longer than a transaction may. Waiters poll, since a waiting statement would block
+ * `CREATE INDEX CONCURRENTLY` forever.
  */
 export async function oneUpgrade<T>(
   db: Database,
@@ -33,7 +33,7 @@ export async function oneUpgrade<T>(
     application_name: 'ekiden upgrade',
     keepAlive: true,
   });
-  // Unheard, the loss of the connection would end the process; whoever asks next hears of it.
+  // Without a listener the loss of the connection would end the process; the next query reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

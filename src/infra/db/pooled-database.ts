@@ -9,7 +9,6 @@ import { type DriverResult, queryableOf, runStatement, type Statement, unnamed }
 import { rollBack, runTransaction } from './run-transaction.ts';
 import { createWaitingLine, type WaitLimits } from './waiting-line.ts';
 
-/** What the two engines do differently. */
 export type Engine = {
   readonly name: Database['engine'];
   readonly url: string | null;
@@ -19,26 +18,20 @@ export type Engine = {
   readonly wait: WaitLimits;
   /** After how many milliseconds without an answer the database counts as dead. */
   readonly dead_ms: number;
-  /** Whether a connection that the pool gives may have been lost unnoticed while nothing used it. */
+  /** Whether a pooled connection may have been lost unnoticed while it was idle. */
   isStale?(client: PoolClient): boolean;
-  /** Ends a connection that the pool has let go, without waiting for the server. */
   cut?(client: PoolClient): void;
-  /** Whether statements are prepared under their names, once a connection; true where it does not say. */
+  /** Whether statements are prepared by name, once per connection; true where absent. */
   readonly namesStatements?: boolean;
-  /**
-   * Makes a connection that cannot be trusted as good as new, where it cannot simply be replaced. When it throws, the
-   * connection is discarded.
-   */
+  /** Restores a connection in an unknown state where it cannot be replaced. When it throws, the connection is discarded. */
   repair?(client: PoolClient): Promise<void>;
-  /** After a statement or a transaction has given its connection back. */
+  /** Called after a statement or transaction has returned its connection. */
   afterWork?(): void;
-  /** Whether the engine can still be used; throws why not. */
   assertUsable?(): void;
-  /** Once no more work runs: closes the pool and what is behind it. */
   shutDown(): Promise<void>;
 };
 
-/** The common part of both engines: a pool of connections, statements, transactions, and an orderly end. */
+/** The common part of both engines: a connection pool, statements, transactions and an orderly end. */
 export function createPooledDatabase(engine: Engine): Database {
   const { pool, logger } = engine;
   const current = new AsyncLocalStorage<{ active: boolean }>();
@@ -47,13 +40,13 @@ export function createPooledDatabase(engine: Engine): Database {
   const line = createWaitingLine(pool, engine.wait);
   const logOutage = createOutageLog(logger, 'the database cannot be used');
   let running = 0;
-  /** When it was first asked of what has been asked since the last answer. */
+  /** The time of the first question since the last answer. */
   let silentSince: number | undefined;
   let closing: Promise<void> | undefined;
   let wakeClose: (() => void) | undefined;
   let tellWaited: ((seconds: number) => void) | undefined;
 
-  /** Passes an error on, and remembers and logs that there is an outage when it is one. */
+  /** Records and logs an outage, and returns the error. */
   const noted = <T>(error: T): T => {
     if (!(error instanceof OutageError)) return error;
     silentSince ??= performance.now();
@@ -62,7 +55,7 @@ export function createPooledDatabase(engine: Engine): Database {
   };
 
   pool.on('error', (error) => logger.debug({ err: error }, 'an idle database connection was lost'));
-  // While a connection is checked out its loss reaches whoever uses it; unheard, the event would end the process.
+  // The user of a checked-out connection sees its loss; without a listener the event would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.debug({ err: error }, 'a database connection was lost'));
   });
@@ -76,7 +69,7 @@ export function createPooledDatabase(engine: Engine): Database {
     if (closing !== undefined) throw new Error('The database is closed.');
     engine.assertUsable?.();
     running += 1;
-    // The embedded engine is no less alive for a long transaction on its one connection; there only failures tell.
+    // A long transaction on the embedded engine's one connection is no sign of death; only failures are.
     if (engine.name === 'postgres') silentSince ??= performance.now();
     let client: PoolClient | undefined;
     const asked = performance.now();
@@ -112,7 +105,6 @@ export function createPooledDatabase(engine: Engine): Database {
     engine.afterWork?.();
   };
 
-  /** Like giveBack, for a connection in an unknown state. */
   const giveBackUnsure = async (client: PoolClient): Promise<void> => {
     giveBack(client, await repair(client));
   };
@@ -139,7 +131,7 @@ export function createPooledDatabase(engine: Engine): Database {
     try {
       result = await runStatement(client, namesStatements ? statement : unnamed(statement));
     } catch (error) {
-      // A text of several statements may have begun a transaction before one of them failed.
+      // A text of several statements may have begun a transaction before one failed.
       const mayBeInTransaction = statement.values === undefined;
       const usable =
         leavesConnectionUsable(error) && (!mayBeInTransaction || (await rollBack(client, logger)));

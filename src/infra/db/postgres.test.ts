@@ -32,7 +32,6 @@ after(async () => {
   await server.drop();
 });
 
-/** Ends every other connection to the test's own database, as a restart of the server would. */
 async function terminateConnections(): Promise<void> {
   const other = await open(server.url, 1);
   await other.query(
@@ -163,7 +162,7 @@ test('when the connection dies under a COPY its reader hears of it', options, as
   await Promise.all(Array.from({ length: 8 }, () => db.ping()));
 });
 
-test('more work than connections waits its turn', options, async () => {
+test('work beyond the number of connections waits its turn', options, async () => {
   const results = await Promise.all(
     Array.from({ length: 200 }, (_, id) =>
       db.transaction((tx) => tx.one<{ n: number }>(sql`SELECT ${id}::int AS n`)),

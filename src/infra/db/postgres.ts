@@ -19,51 +19,46 @@ const OLDEST_VERSION = 15;
 // Two cores serve a node; more connections than this only queue inside the server.
 const DEFAULT_POOL_SIZE = 10;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
-// Below the minutes after which firewalls forget a silent connection; ten more, a second apart, and the system ends a dead one.
+// Shorter than the minutes after which firewalls drop a silent connection; after ten more probes, a second apart, the system ends a dead one.
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/** How long things may take; tests make it shorter. */
 export type PostgresTimings = {
   readonly wait: WaitLimits;
   readonly watch: WatchTimings;
-  /** How long a new connection may take to be made. */
   readonly connect: number;
   /** Milliseconds without an answer after which the database counts as dead. */
   readonly dead: number;
 };
 
 export const TIMINGS: PostgresTimings = {
-  // Whoever asks over HTTP hears of an outage within two seconds, whether they wait for a connection or have one.
+  // HTTP callers learn of an outage within two seconds, whether they wait for a connection or have one.
   wait: { without_progress: 1_500, patient: 10_000, longest: 10_000 },
   watch: { look: 250, silence: 500, longest_pause: 5_000, lost: 1_250, lost_patient: 10_000, answer: 750 },
   connect: 5_000,
   dead: 30_000,
 };
 
-/** Of a pooler nothing tells which statements are at work, but none may take longer than this. */
 const LONGEST_SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
-// A server's own settings may differ in each of these, and with them what the program reads and writes.
-/** These PgBouncer keeps for each of its clients, whichever connection to the server it lends them. */
+// A server's own settings may differ, and with them what the program reads and writes.
+/** PgBouncer keeps these settings for each client, on whatever connection. */
 const KEPT_BY_POOLERS = {
   client_encoding: 'UTF8',
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
   standard_conforming_strings: 'on',
 };
-/** These it loses, so that behind one the role has to have them. */
+/** PgBouncer loses these settings, so the role must have them. */
 const LOST_BY_POOLERS = {
   intervalstyle: 'postgres',
   extra_float_digits: '1',
   statement_timeout: String(STATEMENT_TIMEOUT_MS),
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
-  // Only for the time: compiling a statement takes 70 to 200 ms, saves none of ours as much, not even an export's, and is done
-  // whenever a plan looks expensive; and a server that many use at once has no processes to spare for one of them.
+  // Compiling a statement takes 70 to 200 ms and saves less for every statement of ours, even an export's.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
 };
 
-/** As statements: a pooler refuses what it does not know when a connection begins. */
 const settingsText = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `SET ${name} = '${value}';`)
@@ -73,12 +68,9 @@ const OF_A_SESSION = `${OF_A_POOLED_SESSION} ${settingsText(LOST_BY_POOLERS)}`;
 
 type PostgresOptions = {
   readonly url: string;
-  /**
-   * The server itself, where `url` leads to it through a pooler that lends a connection for one transaction (PgBouncer): for what a
-   * connection of one's own is needed for, and for asking how the server is.
-   */
+  /** The server's own address, where `url` leads to a transaction pooler (PgBouncer): for what needs its own connection and for health checks. */
   readonly directUrl?: string | undefined;
-  /** By which the address is set, for what is said of it. */
+  /** The environment variable with the address, for messages. */
   readonly setting?: string;
   readonly logger: Logger;
   readonly poolSize?: number | undefined;
@@ -93,7 +85,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     ...rest,
     url: directUrl,
     setting: 'DATABASE_DIRECT_URL',
-    // Migrations, one after the other; its connection goes when it has been idle for ten seconds.
+    // Migrations run one after the other; the connection closes after ten idle seconds.
     poolSize: 1,
   });
   try {
@@ -124,7 +116,7 @@ async function openServer(
     ...connection,
     types: typeParsers,
     max: options.poolSize ?? DEFAULT_POOL_SIZE,
-    // The driver's own client, but for one bound: the pool would take it for how long work waits, too.
+    // The pool would use this bound for waiting as well.
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, connectionTimeoutMillis: timings.connect });
@@ -143,7 +135,7 @@ async function openServer(
     pool,
     atWork: async (pids) => {
       if (behindPooler === undefined) return await pidsAtWork(connection, pids, timings.watch.answer);
-      // The pooler's question would wait in its line behind everybody else's: of it only that it lets one in is asked.
+      // The question would wait behind others in the pooler's queue, so only its accepting connections is checked.
       return await isAnsweredBehind(connectionTo(behindPooler), connection, timings.watch.answer);
     },
     ...(behindPooler === undefined ? {} : { longest_silence_ms: LONGEST_SILENCE_MS }),
@@ -162,7 +154,7 @@ async function openServer(
     dead_ms: timings.dead,
     isStale: watch.isStale,
     cut,
-    // A pooler may run the next statement on a connection that has never heard of the name, or knows it as another client's.
+    // A pooler may run the next statement on a connection without the prepared name, or with another client's.
     namesStatements: behindPooler === undefined,
     async shutDown() {
       watch.stop();
@@ -188,7 +180,7 @@ function connectionTo(url: string): pg.ClientConfig {
   };
 }
 
-/** A server says the same number when a connection begins and when it is asked; a pooler makes one up. */
+/** A server reports the same process id at connection and when asked; a pooler invents one. */
 function refusePooler(client: pg.ClientBase, pid: number, setting: string): void {
   if (Reflect.get(client, 'processID') === pid) return;
   throw new Error(
@@ -198,7 +190,6 @@ function refusePooler(client: pg.ClientBase, pid: number, setting: string): void
   );
 }
 
-/** @throws Error that says what to set, where the role behind a pooler has other settings than the program needs */
 async function checkRoleSettings(database: Database, place: string): Promise<void> {
   const { rows } = await database.executeSql(
     `SELECT wanted.name, quote_ident(current_user) AS role, quote_ident(current_database()) AS database
@@ -241,7 +232,7 @@ async function checkServer(database: Database, place: string, setting: string): 
   }
 }
 
-/** Where a URL leads, without its password. Throws, without quoting it, when it is none. */
+/** The URL's target without its password. Throws without quoting an invalid URL. */
 function describeUrl(url: string, setting: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
@@ -254,7 +245,7 @@ function describeUrl(url: string, setting: string): string {
   return `${host}${parsed.pathname}${user}`;
 }
 
-/** What lies behind an outage: at the start it is told in the words of the start. */
+/** The cause of an outage, to be worded as a failed start. */
 function causeOf(error: unknown): unknown {
   return error instanceof OutageError && error.cause !== undefined ? error.cause : error;
 }

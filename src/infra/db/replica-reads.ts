@@ -5,30 +5,29 @@ import { isServerError } from './database-errors.ts';
 import type { Database } from './queryable.ts';
 import { sql } from './sql.ts';
 
-/** The primary, whose reads go to a replica where that has all that the primary had. */
+/** The primary, whose reads go to a replica that has caught up. */
 export type ReadDatabase = Database & {
-  /** The replica, if it has all that the primary has committed by now, else the primary: for work that cannot begin anew. */
+  /** The replica, if it has caught up, else the primary: for work that cannot be repeated. */
   choose(): Promise<Database>;
 };
 
-/** How long a read waits for the replica to catch up: usually it is some milliseconds behind. */
+/** The longest wait for a replica to catch up; usually it is milliseconds behind. */
 const CATCH_UP_MS = 100;
 const LOOK_MS = 5;
-/** Between two looks whether a replica that could not be used can be used again. */
+/** The pause before a failed replica is checked again. */
 const PAUSE_MS = 1_000;
 
-// What a replica that is written to, cannot go on against its primary, or lost a deadlock with it says.
+// SQLSTATEs of a replica that refuses a write, conflicts with its primary, or lost a deadlock with it.
 const OF_A_REPLICA = new Set(['25006', '40001', '40P01']);
 
-/** A moment of the primary: what it has committed by then is in its log before `position`. */
+/** A position in the primary's log that includes everything committed at that time. */
 type Moment = { readonly position: string; readonly cluster: string; readonly timeline: number };
 
 /**
- * Sends reads to a replica only once it has replayed what the primary had committed when the read began. So they see what the
- * primary would have shown at that moment: no privacy setting, membership or deletion that was acknowledged is missed, however far the
- * replica is behind. One that is behind, away, promoted or another server's is passed over, and the log says so.
- *
- * @param replicaUrl none: everything is the primary's
+ * Sends reads to a replica only once it has replayed everything committed when the read began, so no acknowledged privacy
+ * setting, membership or deletion is missed. A replica that is behind, away, promoted or of another server is passed
+ * over, and the log says so.
+ * @param replicaUrl undefined: every read goes to the primary
  */
 export function createReads(options: {
   primary: Database;
@@ -58,7 +57,7 @@ export function createReads(options: {
     return replica;
   };
 
-  /** What reads wait for only while the replica can be used; else it is done beside them. */
+  /** Reads wait for the probe only while the replica is usable; else it runs beside them. */
   const probe = async (): Promise<void> => {
     try {
       await requireCaughtUp(await open(), await momentOf(primary));
@@ -81,7 +80,6 @@ export function createReads(options: {
       probeSoon();
       return primary;
     }
-    // Outside of the attempt: while the primary is away nothing can be read, since nobody knows what it denies.
     const moment = await momentOf(primary);
     try {
       await requireCaughtUp(replica, moment);
@@ -124,7 +122,7 @@ export function createReads(options: {
 }
 
 async function momentOf(primary: Database): Promise<Moment> {
-  // What others see is on disk, unless the server does not wait for that: then it is written at least.
+  // Other sessions see what is flushed, or written where the server commits asynchronously.
   return await primary.one<Moment>(sql`
     SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
       ELSE pg_current_wal_flush_lsn() END)::text AS position,
@@ -132,7 +130,6 @@ async function momentOf(primary: Database): Promise<Moment> {
       ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int AS timeline`);
 }
 
-/** @throws Error why the replica cannot show that moment */
 async function requireCaughtUp(replica: Database, moment: Moment): Promise<void> {
   const began = performance.now();
   for (;;) {
@@ -146,7 +143,7 @@ async function requireCaughtUp(replica: Database, moment: Moment): Promise<void>
         (SELECT system_identifier::text FROM pg_control_system()) = ${moment.cluster}
           AND (SELECT timeline_id FROM pg_control_checkpoint()) = ${moment.timeline}::int AS is_same`);
     if (!is_replica) throw new Error('it is no replica, but a primary');
-    // After a failover its own record of the new line of history comes with its next checkpoint.
+    // After a failover the replica's timeline is recorded at its next checkpoint.
     if (!is_same) throw new Error('it follows another primary, or has not yet recorded the last failover');
     if (is_there) return;
     if (performance.now() - began > CATCH_UP_MS) throw new Error('it is behind the primary');

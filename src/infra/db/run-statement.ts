@@ -14,10 +14,8 @@ export const unnamed = (statement: Statement): Statement => ({ ...statement, nam
 
 type Rows = Pick<QueryResult, 'rows' | 'rowCount'>;
 
-/** The driver answers a text of several statements with a list. */
 export type DriverResult = Rows | Rows[];
 
-/** Runs one statement; the caller sees to it that the connection is its own. */
 export async function runStatement(client: ClientBase, statement: Statement): Promise<DriverResult> {
   const { text, values, name } = statement;
   const config: { text: string; values?: unknown[]; name?: string } = { text };
@@ -30,10 +28,7 @@ export async function runStatement(client: ClientBase, statement: Statement): Pr
   }
 }
 
-/**
- * As `client.query(config)`, whose own promises tie each result to the one before it: a chain that only a collection of the
- * whole heap takes apart, so that every result grew old before it went.
- */
+/** Avoids `client.query(config)`, whose promises form a chain between results that only a full garbage collection frees. */
 export async function ask(client: ClientBase, config: pg.QueryConfig | string): Promise<pg.QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
   const answer = (error: Error | null | undefined, result: pg.QueryResult): void =>
@@ -43,13 +38,13 @@ export async function ask(client: ClientBase, config: pg.QueryConfig | string): 
   try {
     return await promise;
   } catch (error) {
-    // From where it was asked, and not from the socket that it was read from.
+    // The stack then shows the caller instead of the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
 }
 
-/** The methods of `Queryable` over whatever runs a statement: the pool, or one transaction's connection. */
+/** The methods of `Queryable` over the pool or one transaction's connection. */
 export function queryableOf(run: (statement: Statement) => Promise<DriverResult>): Queryable {
   const rowsOf = async <Row>(statement: Sql): Promise<Row[]> => lastOf(await run(statement)).rows as Row[];
   return {

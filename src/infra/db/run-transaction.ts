@@ -20,11 +20,10 @@ export const STATEMENT_TIMEOUT_MS = 60_000;
 
 export type TransactionEnd<T> = {
   outcome: { value: T } | { error: unknown };
-  /** Whether the connection may serve again. */
+  /** Whether the connection may be used again. */
   reusable: boolean;
 };
 
-/** Runs `work` between BEGIN and COMMIT on a connection of its own. Never throws: the outcome tells. */
 export async function runTransaction<T>(
   client: ClientBase,
   work: (tx: Transaction) => Promise<T>,
@@ -62,13 +61,12 @@ async function commit<T>(client: ClientBase, value: T, logger: Logger): Promise<
   try {
     const result = await ask(client, 'COMMIT');
     if (result.command === 'COMMIT') return { outcome: { value }, reusable: true };
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and without an error.
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
     const error = new Error(
       'The transaction was rolled back: one of its statements had failed, and the error was caught inside it.',
     );
     return { outcome: { error }, reusable: true };
   } catch (error) {
-    // A constraint that was deferred, or a serialization failure: the server has rolled back by then.
     if (leavesConnectionUsable(error)) {
       return { outcome: { error: explainError(error) }, reusable: await rollBack(client, logger) };
     }
@@ -82,7 +80,6 @@ async function commit<T>(client: ClientBase, value: T, logger: Logger): Promise<
   }
 }
 
-/** Ends a transaction, if there is one. @returns whether the connection may serve again. */
 export async function rollBack(client: ClientBase, logger: Logger): Promise<boolean> {
   try {
     await ask(client, 'ROLLBACK');
@@ -102,10 +99,10 @@ type Session = {
   tx: Transaction;
   /** Waits for all that was asked, and takes no more. */
   finish(): Promise<void>;
-  /** Waits for the statement that is running, drops those behind it, and takes no more. */
+  /** Waits for the running statement, drops those behind it, and takes no more. */
   abandon(): Promise<void>;
   copyGivenUp(): boolean;
-  /** False once a running COPY was given up: the rest of its data is still on the wire. */
+  /** False once a running COPY was abandoned: the rest of its data is still coming. */
   intact(): boolean;
 };
 
@@ -119,7 +116,7 @@ function openSession(
   let copyGivenUp = false;
   const unfinishedCopies = new Set<Readable>();
 
-  // The driver would queue by itself, but a statement left over from a failed `work` must not run after ROLLBACK.
+  // The driver queues too, but a left-over statement of a failed `work` must not run after ROLLBACK.
   const enqueue = <T>(run: () => Promise<T>): Promise<T> => {
     const result = tail.then(() => {
       if (over) throw new Error('This transaction is over: await each of its statements before it ends.');
@@ -135,7 +132,7 @@ function openSession(
     unfinishedCopies.add(stream);
     stream.once('end', () => unfinishedCopies.delete(stream));
     enqueue(async () => {
-      // A slow reader is no slow statement, but the server's clock runs while it waits for one.
+      // The server's statement clock also runs while a slow reader is waited for.
       await ask(client, 'SET LOCAL statement_timeout = 0');
       intact = await drained(client, stream);
       if (intact) await ask(client, `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
@@ -188,12 +185,12 @@ function openSession(
   };
 }
 
-/** Starts the COPY and waits for its last byte to be read. False when the reader gave it up. */
+/** Starts the COPY and waits until its last byte is read; false when the reader abandoned it. */
 async function drained(client: ClientBase, stream: ReturnType<typeof copyTo>): Promise<boolean> {
   if (stream.destroyed) return true;
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   stream.once('end', () => resolve(true));
-  // A stream that is destroyed by its reader closes without an end; so does one that failed, after its error.
+  // A stream destroyed by its reader closes without an end, as does a failed one after its error.
   stream.once('error', (error) => (isServerError(error) ? reject(error) : resolve(false)));
   stream.once('close', () => resolve(false));
   client.query(stream);

@@ -68,7 +68,7 @@ test('connections that were idle while another one went silent are not used agai
   await all(4, () => db.query(sql`SELECT pg_sleep(0.05)`));
   proxy.silence();
   await assert.rejects(db.ping(), OutageError);
-  // One by one: the pool gives the connection that was used last, and each of the other three was idle all the time.
+  // One at a time: the pool reuses the last connection, and the other three stay idle.
   for (let round = 0; round < 3; round++) await all(4, () => db.ping());
 });
 

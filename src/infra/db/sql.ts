@@ -4,16 +4,15 @@ const brand: unique symbol = Symbol('sql');
 const chunksOf: unique symbol = Symbol('chunks');
 
 /**
- * A statement, or a piece of one, with its values apart from its text. Only the functions of this file make one:
- * an object that came in over the wire and happens to have a `text` is a value like any other.
+ * A statement, or part of one, with its values apart from its text. Only this file makes one: an object from the wire
+ * with a `text` is an ordinary value.
  */
 export type Sql = {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The prepared statement's name; without one it is parsed afresh each time. */
   readonly name: string | undefined;
   readonly [brand]: true;
-  /** The text around the placeholders: always one more than there are values. */
+  /** The text around the placeholders: one piece more than there are values. */
   readonly [chunksOf]: readonly string[];
 };
 
@@ -21,8 +20,7 @@ type Prepared = { readonly text: string; readonly name: string };
 
 const preparedOf = new WeakMap<readonly string[], Prepared>();
 
-// Every named statement keeps a plan on every connection until it closes, so texts that a program composes at run
-// time (lists of any length, optional filters) get a name only while they are few.
+// A named statement keeps a plan on every connection, so texts composed at run time (lists, optional filters) are named only while they are few.
 const MAX_COMPOSED_NAMES = 500;
 const composedNames = new Map<string, string>();
 
@@ -49,7 +47,6 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
   return { ...prepared, values, [brand]: true, [chunksOf]: strings };
 }
 
-/** Fragments one after the other: joinSql([sql`a = ${1}`, sql`b = ${2}`], ' AND '). No parts make empty text. */
 export function joinSql(parts: readonly Sql[], separator: string): Sql {
   const chunks = [''];
   const values: unknown[] = [];
@@ -60,7 +57,7 @@ export function joinSql(parts: readonly Sql[], separator: string): Sql {
   return fromChunks(chunks, values);
 }
 
-/** Text taken as it stands. For constants of the program, such as a column list; never for anything that came in. */
+/** Text taken literally. For constants of the program such as a column list, never for input. */
 export function rawSql(text: string): Sql {
   return fromChunks([text], []);
 }
@@ -114,7 +111,7 @@ function numberPlaceholders(chunks: readonly string[]): string {
   return text;
 }
 
-/** The same text has the same name on every connection and in every process. PostgreSQL allows 63 bytes. */
+/** One text has the same name on every connection and process. PostgreSQL allows 63 bytes. */
 function statementName(text: string): string {
   return `ekiden_${hash('sha256', text, 'base64url').slice(0, 22)}`;
 }

@@ -29,7 +29,7 @@ test('an instant is what the driver itself reads, whatever its year, fraction or
       }
 });
 
-test('what is no instant is no Date without a word', () => {
+test('a value that is no instant never becomes a Date', () => {
   const ours: (text: string) => unknown = typeParsers.getTypeParser(TIMESTAMPTZ, 'text');
   for (const text of ['infinity', '-infinity', 'yesterday']) assert.throws(() => ours(text), RangeError);
 });

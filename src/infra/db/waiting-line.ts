@@ -3,36 +3,35 @@ import type { Pool, PoolClient } from 'pg';
 
 /** How long work waits for a connection, in milliseconds. */
 export type WaitLimits = {
-  /** While no connection is given back nor made: those that there are may be dead, or their work takes long. */
   readonly without_progress: number;
-  /** The same for work that nobody waits for, see `patiently`. */
+  /** The same for background work, see `patiently`. */
   readonly patient: number;
-  /** In all. */
   readonly longest: number;
 };
 
 const patience = new AsyncLocalStorage<true>();
 
-/** Work that nobody waits for, such as a job: it waits longer for a connection before it fails. */
+/** Background work, such as a job, waits longer for a connection before it fails. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   return await patience.run(true, work);
 }
 
 const heldPatiently = new WeakSet<PoolClient>();
 
-/** Whether work that nobody waits for has this connection, or had it last. */
+/** Whether background work has or last had this connection. */
 export function isHeldPatiently(client: PoolClient): boolean {
   return heldPatiently.has(client);
 }
 
 export type WaitingLine = {
-  /** A connection of the pool. @throws Error when none comes in time */
+  /**
+   * A connection of the pool.
+   * @throws Error when none comes in time
+   */
   connect(): Promise<PoolClient>;
-  /** To be called when a connection is given back in good order. */
   moved(): void;
 };
 
-/** Waits for connections of a pool, which itself waits for ever. */
 export function createWaitingLine(pool: Pool, limits: WaitLimits): WaitingLine {
   let lastMove = performance.now();
   pool.on('connect', () => {
@@ -50,7 +49,7 @@ export function createWaitingLine(pool: Pool, limits: WaitLimits): WaitingLine {
       const now = performance.now();
       const left = Math.min(Math.max(began, lastMove) + bound, began + limits.longest) - now;
       if (left > 0) {
-        // When it was this process that had no time, what has come meanwhile is read before the immediate.
+        // When this process was too busy, pending input is read before the immediate runs.
         timer = setTimeout(() => setImmediate(look), left);
         return;
       }
@@ -63,7 +62,7 @@ export function createWaitingLine(pool: Pool, limits: WaitLimits): WaitingLine {
     };
     pool.connect((error, client) => {
       clearTimeout(timer);
-      // Whoever waited for it has gone: it is for the next.
+      // The waiter has gone: the connection is for the next.
       if (over) client?.release();
       else if (client === undefined) reject(error);
       else {

@@ -4,60 +4,52 @@ import type { Logger } from 'pino';
 import { isServerError } from './database-errors.ts';
 import { isHeldPatiently } from './waiting-line.ts';
 
-/** In milliseconds. */
 export type WatchTimings = {
-  /** Between two looks at the connections that are in use. */
   readonly look: number;
-  /** A statement that has waited so long for its next byte is asked about on another connection. */
+  /** A statement silent for this long is asked about on another connection. */
   readonly silence: number;
-  /** Between two questions about statements that the server works on is never more than this. */
   readonly longest_pause: number;
-  /** A statement that nothing is learnt about for so long, since no new connection can be made, is given up; somebody waits for it. */
+  /** A statement that a caller waits for is abandoned after this long without news, when no new connection can be made. */
   readonly lost: number;
-  /** The same for work that nobody waits for, see `patiently`. */
+  /** The same for background work, see `patiently`. */
   readonly lost_patient: number;
-  /** How long the server may take to answer what it is asked about others. */
   readonly answer: number;
 };
 
 type Watched = {
-  /** What the server calls its end of the connection. */
   readonly pid: number;
   bytes_read: number;
-  /** When the last byte came, or no answer was due, as a look found it. */
+  /** When the last byte came, or no answer was due, as observed by the last check. */
   heard_at: number;
-  /** When it was last given back to the pool. */
   idle_at: number;
   ask_at: number;
-  /** How often in a row the server said that it works on nothing for this connection. */
+  /** How many times in a row the server said that it does nothing for this connection. */
   denials: number;
 };
 
-/** A statement may have ended between question and answer: twice in a row it has not. */
+/** A statement may end between question and answer, but not twice in a row. */
 const DENIALS = 2;
 
-/** The server's processes that are at work; or that it did not answer, or that its answer does not tell. */
+/** The server processes that are working, no answer, or an answer that does not tell. */
 type AtWork = ReadonlySet<number> | 'no answer' | 'unknown';
 
-/** Connections whose way to the server is gone without a word, told from those whose statements take long. */
+/** Distinguishes lost connections from slow statements. */
 export type ConnectionWatch = {
-  /** To be called once for each new connection, with the server's name for it. */
   add(client: PoolClient, pid: number): void;
-  /** Whether a connection was idle at a time from which on another one was not answered. */
+  /** Whether a connection was idle at a time since which another one got no answer. */
   isStale(client: PoolClient): boolean;
   stop(): void;
 };
 
 /**
- * Cuts connections on which an answer is due that will never come. Neither TCP nor time can tell: a proxy or a firewall takes every
- * byte of a connection that leads nowhere, and a statement may take a minute. So the server is asked, on a new connection,
- * whether it is at work for the old one.
+ * Ends connections whose pending answer will never come. Neither TCP nor time can tell: proxies and firewalls accept
+ * bytes for lost connections, and a statement may take a minute. So the server is asked on a new connection whether it
+ * works for the old one.
  */
 export function watchConnections(options: {
   pool: Pool;
-  /** Asks, on new connections, which of the server's processes are at work. */
+  /** Asks, on new connections, which server processes are working. */
   atWork(pids: readonly number[]): Promise<AtWork>;
-  /** Where that cannot be told of a process: how long a connection may be silent that the server works for. */
   longest_silence_ms?: number;
   timings: WatchTimings;
   logger: Logger;
@@ -65,9 +57,9 @@ export function watchConnections(options: {
   const { pool, timings, logger, longest_silence_ms = Number.POSITIVE_INFINITY } = options;
   const inUse = new Set<PoolClient>();
   const watched = new WeakMap<PoolClient, Watched>();
-  /** Connections that were idle by then may be as dead as the one whose silence began then. */
+  /** Connections that were idle when a silence began may be dead too. */
   let silenceBegan = Number.NEGATIVE_INFINITY;
-  /** Whether the server did not answer when it was last asked: nothing is learnt about any connection. */
+  /** Whether the server did not answer the last question. */
   let isUnanswered = false;
   let timer: NodeJS.Timeout | undefined;
   let asking = false;
@@ -172,25 +164,23 @@ export function watchConnections(options: {
   };
 }
 
-/** Whether nothing is due from the server, or something has come since the last look. */
 function isHeard(client: PoolClient, state: Watched): boolean {
   const stream = streamOf(client);
   const { bytesRead } = stream;
-  // The driver's own mark that the last statement is answered; what lies unread waits for this process, not for the server.
+  // The driver's mark that the last statement is answered; unread input waits for this process, not for the server.
   const isDue = Reflect.get(client, 'readyForQuery') === false && stream.readableLength === 0;
   const isHeard = !isDue || bytesRead !== state.bytes_read;
   state.bytes_read = bytesRead;
   return isHeard;
 }
 
-/** The socket, which TLS replaces by one of its own. */
 export function streamOf(client: pg.ClientBase): Socket {
   return (client as pg.Client).connection.stream as Socket;
 }
 
 /**
- * Which of the server's processes are at work, asked on a connection of its own. One that waits for its client to read or to write
- * is not: all that this process has to write is written, and all that came is read.
+ * Which server processes are working, asked on a connection of its own. A process that waits for its client does not
+ * count: all output of this process is written and all input read.
  */
 export async function pidsAtWork(
   connection: pg.ClientConfig,
@@ -207,10 +197,6 @@ export async function pidsAtWork(
   });
 }
 
-/**
- * Whether a pooler and the server behind it answer. Which of the server's processes work for whom only the pooler knows; and what it is
- * asked waits in its line, so of the pooler it is only asked to let somebody in.
- */
 export async function isAnsweredBehind(
   server: pg.ClientConfig,
   pooler: pg.ClientConfig,
@@ -239,8 +225,7 @@ async function askAnew(
     await client.connect();
     return await question(client);
   } catch (error) {
-    // A server that has no connection left, or lets nobody see what is done, answers all the same. And when it was this process
-    // that had no time, the answer may lie unread.
+    // A server without free connections or without the right to look answers all the same. When this process was too busy, the answer may be unread.
     const isLate = performance.now() - began > 1.25 * within_ms;
     return isLate || (isServerError(error) && !error.code.startsWith('57P0')) ? 'unknown' : 'no answer';
   } finally {

@@ -8,7 +8,7 @@ import {
 
 /** What happened, as the module in which it happens declares it: importable by whoever emits or hears it. */
 export type EventDefinition<Payload extends object> = {
-  /** The job that an emitted event is, until it has been passed on to its listeners. */
+  /** The job of an emitted event until it has been passed to its listeners. */
   readonly job: JobDefinition<Payload>;
 };
 
@@ -21,13 +21,13 @@ export type Listener = {
 /** How often and how long a listener is tried. */
 export type ListenerPolicy = Pick<JobDefinition<object>, 'retry' | 'expire_in_s' | 'concurrency' | 'sends'>;
 
-/** Passing on is two or three inserts: only a database that is away, or a process that dies, fails it. */
+/** Passing on is a few inserts, so only an outage or the end of the process fails it. */
 const PASSING_ON = {
   retry: { limit: 12, delay_s: 1, backoff: true, max_delay_s: 600 },
   expire_in_s: 60,
 } as const;
 
-/** Some five hours, the longest pause an hour: what a listener needs may be away for an evening. */
+/** Some five hours, with pauses of up to an hour: a listener's service may be away for an evening. */
 const HEARING: ListenerPolicy = {
   retry: { limit: 12, delay_s: 5, backoff: true, max_delay_s: 3_600 },
   expire_in_s: 300,
@@ -48,11 +48,10 @@ export function defineEvent<Payload extends object>(event: {
 }
 
 /**
- * Says who hears an event.
- *
- * @param listener stored with what waits for it: do not rename
- * @param handler may run twice for one event, also at once, and hears events in any order
- * @param policy where the usual one does not fit
+ * Declares a listener.
+ * @param listener stored with pending jobs: do not rename
+ * @param handler may run twice for one event, also concurrently, and in any order
+ * @param policy where the default does not fit
  */
 export function on<Payload extends object>(
   event: EventDefinition<Payload>,

@@ -24,7 +24,6 @@ const lapRun = defineEvent({ name: 'lap_run', payload: parseLap });
 const lapWalked = defineEvent({ name: 'lap_walked', payload: parseLap });
 const AT_ONCE = { retry: { limit: 2, delay_s: 0, backoff: false } };
 
-/** Waits for what must come true; the limit is only there so that a failing test ends. */
 async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 120_000;
   while (!(await condition())) {
@@ -71,7 +70,6 @@ describe('events', () => {
     return jobs;
   }
 
-  /** A process that hears events. */
   async function startWorker(...listeners: Listener[]): Promise<Jobs> {
     const jobs = createProcess();
     const registrations = eventJobs({ db, jobs }, listeners);
@@ -83,7 +81,6 @@ describe('events', () => {
     return jobs;
   }
 
-  /** A process that only emits, and knows of nobody who hears. */
   async function startEmitter(...events: EventDefinition<object>[]): Promise<Jobs> {
     const jobs = createProcess();
     const definitions: JobDefinition<object>[] = events.map(({ job }) => job);
@@ -198,7 +195,7 @@ describe('events', () => {
     assert.match(await commandLine('jobs', 'retry', failed?.id ?? ''), /is back in its queue/);
     await openAgain();
 
-    // Tried again by hand, it is that listener alone who hears it again.
+    // A retry by hand reaches this listener alone.
     const mended: number[] = [];
     await startWorker(
       on(lapRun, 'hopeless', async ({ n }) => void mended.push(n)),

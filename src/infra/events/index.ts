@@ -5,17 +5,11 @@ import type { EventDefinition, Listener } from './event.ts';
 export { defineEvent, type Listener, on } from './event.ts';
 
 export type Events = {
-  /**
-   * Tells everybody who listens, once the writer's transaction has committed, and nobody when it has not.
-   *
-   * @throws Error for a payload that the event's own parser refuses, or an event that nobody listens to
-   */
   emit<Payload extends object>(
     tx: Transaction,
     event: EventDefinition<Payload>,
     payload: Payload,
   ): Promise<void>;
-  /** The same of many subjects at once, one event each. */
   emitAll<Payload extends object>(
     tx: Transaction,
     event: EventDefinition<Payload>,
@@ -38,8 +32,8 @@ export function createEvents(jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>): Events
 type EventDeps = { readonly db: Database; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * The jobs behind the events: one an event, which passes it on, and one a listener. Each listener has its own attempts,
- * so that one that fails neither repeats nor delays another.
+ * The jobs behind the events: one passes an event on, and one runs each listener. Listeners have separate attempts, so a
+ * failing one neither repeats nor delays another.
  */
 export function eventJobs(deps: EventDeps, listeners: readonly Listener[]): readonly JobRegistration[] {
   const byEvent = Map.groupBy(listeners, ({ event }) => event);
@@ -49,7 +43,7 @@ export function eventJobs(deps: EventDeps, listeners: readonly Listener[]): read
   return [...passingOn, ...listeners.map(({ registration }) => registration)];
 }
 
-/** To all of them or, if it fails in the middle, to none yet. */
+/** Enqueues all listeners in one transaction. */
 async function passOn(
   { db, jobs }: EventDeps,
   payload: object,

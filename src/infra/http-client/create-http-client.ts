@@ -6,15 +6,14 @@ const TIMEOUT_MS = 30 * SECOND_MS;
 const MAX_BYTES = 16 * 1_024 * 1_024;
 
 /**
- * Asks over Node's own fetch, which keeps connections between requests.
- *
- * @param options for requests that do not say themselves
+ * Requests over Node's fetch, which reuses connections.
+ * @param options defaults for requests
  */
 export function createHttpClient(options: { timeout_ms?: number; max_bytes?: number } = {}): HttpClient {
   return {
     send: async (request) => {
       const { timeout_ms = options.timeout_ms ?? TIMEOUT_MS, signal, name } = request;
-      // Cleared, unlike the timer of AbortSignal.timeout, which would go on until its end behind each short request.
+      // Cleared after each request, unlike the timer of AbortSignal.timeout.
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), timeout_ms);
       const given = signal === undefined ? [] : [signal];
@@ -29,7 +28,7 @@ export function createHttpClient(options: { timeout_ms?: number; max_bytes?: num
         if (deadline.signal.aborted)
           throw new HttpClientError('timeout', `${name} did not answer within ${timeout_ms} ms`);
         if (signal?.aborted) throw new HttpClientError('broken', `${name}: the request was called off`);
-        // Not as its cause: some of fetch's errors quote the whole address.
+        // The error is not attached as cause: some fetch errors quote the whole address.
         throw new HttpClientError('broken', `${name} does not answer: ${codeOf(error)}`);
       } finally {
         clearTimeout(timer);
@@ -48,7 +47,6 @@ async function exchange(request: HttpRequest, signal: AbortSignal, max_bytes: nu
   });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop ends the download.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > max_bytes)

@@ -6,14 +6,13 @@ import { type Post, type PostAnswer, PostError, type Poster } from './poster.ts'
 
 const TIMEOUT_MS = 15 * SECOND_MS;
 const MAX_BYTES = 64 * 1_024;
-/** Connections that rest are ended sooner than servers would: on one that ends while it is written to, a request may be lost. */
+/** Idle connections are closed sooner than servers would close them: a request on a closing connection may be lost. */
 const IDLE_MS = 4 * SECOND_MS;
 const RESTING = 64;
 
 /**
- * Posts over Node's own HTTP client rather than its fetch, which does not tell whether a request that failed had been sent.
- *
- * @param options for requests that do not say themselves
+ * Posts over Node's HTTP client because fetch does not tell whether a failed request had been sent.
+ * @param options defaults for requests
  */
 export function createPoster(options: { timeout_ms?: number; max_bytes?: number } = {}): Poster {
   const pool = { keepAlive: true, maxFreeSockets: RESTING, timeout: IDLE_MS } as const;
@@ -37,7 +36,6 @@ function begin({ url, headers, name }: Post, agents: { plain: Agent; tls: TlsAge
     if (url.protocol === 'http:') return httpRequest(url, { ...options, agent: agents.plain });
     return httpsRequest(url, { ...options, agent: agents.tls });
   } catch (error) {
-    // A header or an address that cannot be.
     throw new PostError('broken', `${name} cannot be asked: ${codeOf(error)}`, false);
   }
 }
@@ -55,7 +53,6 @@ function exchange(
     request.destroy();
   }, timeout_ms);
   request.on('socket', (socket) => {
-    // One that is kept from before is open; nothing goes into a new one before it is.
     if (!socket.connecting) has_connection = true;
     else
       socket.once(url.protocol === 'http:' ? 'connect' : 'secureConnect', () => {
@@ -71,7 +68,7 @@ function exchange(
   request.on('error', (error) => {
     failure = error;
   });
-  // Behind every error, and behind an end that is none.
+  // `close` follows every error and every premature end.
   request.on('close', () => {
     clearTimeout(timer);
     if (has_answer) return;
@@ -87,7 +84,6 @@ function exchange(
   return promise;
 }
 
-/** The system has not taken the request, or not all of it: the other side had ended the connection before. */
 function isRefusedWrite(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'write';
 }
@@ -101,7 +97,6 @@ function read(response: IncomingMessage, max_bytes: number, resolve: (answer: Po
     if (size > max_bytes) response.destroy();
     else chunks.push(chunk);
   });
-  // What was whole already when it was found too long ends like any other.
   response.on('end', () => {
     resolve({ status, headers, body: size > max_bytes ? null : Buffer.concat(chunks) });
   });

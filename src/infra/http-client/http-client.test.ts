@@ -9,7 +9,6 @@ import { createHttpClient, HttpClientError, type HttpRequest } from './index.ts'
 
 const SECRET = 'hush-hush';
 
-/** The ways in which a server may answer, by path. */
 const answers: Record<string, RequestListener> = {
   '/echo': async (request, response) => {
     const chunks: Buffer[] = [];
@@ -93,7 +92,7 @@ describe('HTTP client', () => {
     });
   });
 
-  test('a redirect is an answer', async () => {
+  test('a redirect is returned and not followed', async () => {
     const { status, body } = await ask('/elsewhere');
     assert.deepEqual([status, body.toString()], [302, 'over there']);
   });
@@ -109,11 +108,11 @@ describe('HTTP client', () => {
     assert.equal((await ask('/bomb', { max_bytes: 4_000_000 })).body.length, 4_000_000);
   });
 
-  test('half an answer is none', async () => {
+  test('half an answer is an error', async () => {
     for (const path of ['/half', '/drop', '/no-gzip']) assert.equal(await faultOf(path), 'broken', path);
   });
 
-  test('nobody there, or an address that cannot be asked', async () => {
+  test('an unreachable server or a wrong address is an error', async () => {
     const nobody = new URL(`http://127.0.0.1:${await freePort()}/?token=${SECRET}`);
     assert.equal(await faultOf('/', { url: nobody }), 'broken');
     const { host } = new URL(base);

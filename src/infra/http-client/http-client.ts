@@ -1,4 +1,4 @@
-/** Who is asked over `HttpClient`, as metrics know them: a name of this list and never an address. */
+/** The services called over `HttpClient`, as metrics name them. */
 export const ASKED_SERVICES = ['strava', 'garmin', 'openid', 'other'] as const;
 type AskedService = (typeof ASKED_SERVICES)[number];
 
@@ -7,32 +7,29 @@ export type HttpRequest = {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** For the whole exchange, from looking up the host's name to the last byte of the answer. */
+  /** For the whole exchange, from the name look-up to the last byte. */
   readonly timeout_ms?: number;
-  /** Of the answer's body, unpacked. */
+  /** The limit of the unpacked body. */
   readonly max_bytes?: number;
-  /** Gives the exchange up. */
   readonly signal?: AbortSignal;
-  /** Whom it asks, where that is counted. */
   readonly service?: AskedService;
-  /** What errors call the place: an address may hold what does not belong into a log. */
+  /** The name used in errors: an address may hold secrets. */
   readonly name: string;
 };
 
 export type HttpResponse = { readonly status: number; readonly headers: Headers; readonly body: Buffer };
 
-/** Asks other servers, and believes nothing of how they behave. */
+/** Calls other servers and makes no assumption about how they behave. */
 export type HttpClient = {
   /**
-   * One request and its whole answer, whatever its status. Redirects are not followed: they could lead anywhere, into the
-   * operator's own network too; their status is the answer.
-   *
+   * Sends one request and reads its whole answer, whatever its status. Redirects are not followed because they could lead
+   * into the operator's own network.
    * @throws HttpClientError when there is no whole answer
    */
   send(request: HttpRequest): Promise<HttpResponse>;
 };
 
-/** There was no whole answer: too late, too long, or none at all, which includes being called off by `signal`. */
+/** There was no whole answer: too late, too long, aborted by `signal`, or none. */
 export class HttpClientError extends Error {
   override readonly name = 'HttpClientError';
   readonly fault: 'timeout' | 'too_large' | 'broken';

@@ -12,7 +12,6 @@ import { createPoster, PostError } from './index.ts';
 const SECRET = 'hush-hush';
 const LATE_MS = 1_000;
 
-/** The ways in which a server may answer, by path. */
 const answers: Record<string, RequestListener> = {
   '/echo': async (request, response) => {
     const chunks: Buffer[] = [];
@@ -37,7 +36,7 @@ const answers: Record<string, RequestListener> = {
 
 describe('poster', () => {
   let server: Server;
-  /** Takes connections and ends them before a word of TLS is said. */
+  /** Accepts connections and ends them before TLS begins. */
   let hangUp: NetServer;
   let base: string;
   let connections = 0;
@@ -74,7 +73,7 @@ describe('poster', () => {
     return [error.fault, error.may_have_arrived];
   };
 
-  /** Lets the time that an answer may take be over once something has happened, however long that takes on a busy machine. */
+  /** Starts the answer's time limit once something has happened, however long that takes. */
   const lateAfter = async <T>(
     t: TestContext,
     event: Promise<unknown>,
@@ -117,7 +116,7 @@ describe('poster', () => {
     assert.deepEqual(await failureOf('/switch'), ['broken', true]);
   });
 
-  test('without a connection, it has not', async () => {
+  test('a request without a connection has not arrived', async () => {
     const nobody = new URL(`http://127.0.0.1:${await freePort()}/?token=${SECRET}`);
     assert.deepEqual(await failureOf('/', { url: nobody }), ['broken', false]);
     const untaught = new URL(`https://127.0.0.1:${portOf(hangUp)}/${SECRET}`);
@@ -127,7 +126,7 @@ describe('poster', () => {
   });
 
   test('on a kept connection that has ended meanwhile the system takes nothing, and says so', async () => {
-    // 0: waits; 1: the other side has ended the connection. This thread sleeps meanwhile, so that it cannot have noticed.
+    // 0 waits; 1 means that the other side has closed the connection. This thread sleeps, so it cannot have noticed.
     const signal = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(ENDS_CONNECTIONS, { eval: true, workerData: signal });
     const [port] = await once(worker, 'message');
@@ -141,7 +140,6 @@ describe('poster', () => {
   });
 });
 
-/** Resolves when the head of an answer has come in. */
 function answerBegins(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const channel = 'http.client.response.finish';

@@ -4,39 +4,35 @@ export type Post = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** For the whole exchange, from looking up the host's name to the last byte of the answer. */
+  /** For the whole exchange, from the name look-up to the last byte. */
   readonly timeout_ms?: number;
   /** Of the answer's body. */
   readonly max_bytes?: number;
-  /** What errors call the place: an address may hold what does not belong into a log. */
+  /** The name used in errors: an address may hold secrets. */
   readonly name: string;
 };
 
 export type PostAnswer = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Null where it broke off, took too long or was too long: the status holds all the same. */
+  /** Null where it broke off, was late or too long; the status still counts. */
   readonly body: Buffer | null;
 };
 
-/** Posts what must not be posted twice, and believes nothing of how other servers behave. */
 export type Poster = {
   /**
-   * One request and its answer, whatever its status. Redirects are not followed. What has begun ends by itself, within its time:
-   * were it called off, nobody would know what became of it.
-   *
+   * Posts one request, whatever the status of its answer. Redirects are not followed. It cannot be cancelled, since
+   * nobody would know the outcome.
    * @throws PostError when there is no answer
    */
   post(request: Post): Promise<PostAnswer>;
-  /** Ends the connections, those in use as well. */
   close(): void;
 };
 
-/** There was no answer. */
 export class PostError extends Error {
   override readonly name = 'PostError';
   readonly fault: 'timeout' | 'broken';
-  /** False: the other side cannot have the whole request, so that it may be sent again. */
+  /** False: the other side cannot have received the whole request, so it may be sent again. */
   readonly may_have_arrived: boolean;
 
   constructor(fault: PostError['fault'], message: string, may_have_arrived: boolean) {

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { defineJob, handleJob, type JobRegistration } from '../jobs/index.ts';
 
-/** For so long a write that is sent again is not done again: phones come back from holidays without a network. */
+/** How long a repeated write is recognized: phones come back from holidays without a network. */
 const KEPT_MS = 30 * DAY_MS;
 const AT_ONCE = 5_000;
 
@@ -16,7 +16,7 @@ const forgetWritesJob = defineJob<object>({
   one_running: true,
 });
 
-/** Forgets, once a day, the keys of writes that nobody sends again. */
+/** Deletes, once a day, keys of writes that nobody repeats. */
 export function idempotencyJobs(deps: {
   readonly db: Database;
   readonly clock: Clock;

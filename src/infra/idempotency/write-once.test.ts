@@ -19,7 +19,6 @@ async function keyOf(key: string, asked = 'the same'): Promise<WriteKey> {
   return { user_id, key, fingerprint: hash('sha256', asked, 'buffer') };
 }
 
-/** A write that leaves a row, so that doing it twice is seen. */
 function writer(write_key: WriteKey | undefined) {
   let runs = 0;
   const write = () =>

@@ -3,15 +3,14 @@ import type { Clock } from '../../shared/time.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 
-/** How a client names a write that it may send again: its `Idempotency-Key`, with whose it is and what was asked. */
+/** A client's name of a write that it may repeat: its `Idempotency-Key`, with its owner and the request. */
 export type WriteKey = {
   readonly user_id: string;
   readonly key: string;
-  /** SHA-256 of method, address and body. */
   readonly fingerprint: Buffer;
 };
 
-/** Ids of what a write made or changed: what it answers is read by them, and so is never kept twice. */
+/** Ids of what a write created or changed; the answer is read by them. */
 export type WriteResult = Readonly<Record<string, string | null>>;
 
 export const writeKeyReused = defineError(
@@ -21,9 +20,8 @@ export const writeKeyReused = defineError(
 );
 
 /**
- * Runs `write` in a transaction. With a key, that happens once: the same request sent again, at once or within 30 days,
- * gets the result of the first and changes nothing. Of a write that failed nothing is kept, so that it can be sent again.
- *
+ * Runs `write` in a transaction, at most once per key: a repeated request within 30 days, even concurrent, gets the first
+ * result and changes nothing. A failed write is not recorded, so it can be repeated.
  * @throws writeKeyReused where the key came with another request; what `write` throws
  */
 export async function writeOnce<R extends WriteResult>(
@@ -35,7 +33,7 @@ export async function writeOnce<R extends WriteResult>(
   const { user_id, key, fingerprint } = write_key;
   const whose = sql`user_id = ${user_id} AND key = ${key}`;
   return await db.transaction(async (tx) => {
-    // A second request at the same moment waits here until the first one's transaction has ended.
+    // A concurrent second request waits here for the first one's transaction.
     const claimed = await tx.execute(sql`
       INSERT INTO write_keys (user_id, key, fingerprint, created_at)
       VALUES (${user_id}, ${key}, ${fingerprint}, ${clock.now()}) ON CONFLICT DO NOTHING`);

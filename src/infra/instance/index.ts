@@ -4,17 +4,51 @@ import type { Database } from '../db/database.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { defineJob, handleJob, type JobRegistration } from '../jobs/index.ts';
 import { type ObjectStore, ObjectStoreError } from '../object-store/index.ts';
-import { whyApart } from './belongs-together.ts';
 import {
   forgetSeenByFiles,
   moveMark,
   readSeenByFiles,
   readSeenInDatabase,
   type SeenByFiles,
+  type SeenInDatabase,
   writeSeenByFiles,
 } from './seen.ts';
 
-/** The files of an instance: null where there is no place for them yet. */
+/**
+ * Why a database and files do not belong together, in one line for the operator; null where they do.
+ * @param place the location of the files
+ */
+function whyApart(database: SeenInDatabase, files: SeenByFiles, place: string): string | null {
+  if (files === null) return null;
+  if (files === 'unreadable') {
+    return `instance.json in ${place} does not say which database these files belong to. If it is this one, run: ekiden adopt`;
+  }
+  const known = `last seen ${files.seen_at} with ${files.schema}`;
+  if (database === 'empty') {
+    return `The database is empty, but the files in ${place} belong to instance ${files.instance}, ${known}. Correct DATABASE_URL or DATA_DIR, or restore its database. To begin anew beside these files, run: ekiden adopt`;
+  }
+  if (database === 'no-instance' || (database.instance === files.instance && isOlder(database, files))) {
+    const found = database === 'no-instance' ? 'of version 0.1' : `at ${marksOf(database)}`;
+    return `The database is older than the files in ${place}: it is ${found}, they belong to instance ${files.instance} at ${marksOf(files)}, ${known}. Restore the newest copy of the database. To go on with this one, without what came later, run: ekiden adopt`;
+  }
+  if (database.instance !== files.instance) {
+    return `The files in ${place} belong to instance ${files.instance}, ${known}, and the database to instance ${database.instance}. Correct DATABASE_URL, DATA_DIR or S3_BUCKET. To make the files this database's, run: ekiden adopt`;
+  }
+  return null;
+}
+
+type Progress = { readonly mark: number; readonly schema: string };
+
+function isOlder(database: Progress, files: Progress): boolean {
+  return database.mark < files.mark || numberOf(database.schema) < numberOf(files.schema);
+}
+
+function marksOf({ mark, schema }: Progress): string {
+  return `mark ${mark} of schema ${numberOf(schema)}`;
+}
+
+const numberOf = (schema: string): number => Number.parseInt(schema, 10) || 0;
+
 export { INSTANCE_FILE } from './seen.ts';
 
 export type InstanceFiles = { readonly store: ObjectStore | null; readonly place: string };
@@ -25,28 +59,26 @@ type InstanceDeps = {
   readonly logger: Logger;
 };
 
-/** Makes a backup, and says where it is. What it throws keeps the database as it is. */
+/** Makes a backup and returns its location. An error keeps the database from being changed. */
 export type BackupBeforeMigrating = (upgrade: { readonly pending: readonly string[] }) => Promise<string>;
 
 export type PrepareOptions = {
   readonly migrations: string | URL;
-  /** Whether a database that has tables is backed up before they are changed (`BACKUP_BEFORE_MIGRATING`), and who does that. */
+  /** Whether a database with tables is backed up before a migration (`BACKUP_BEFORE_MIGRATING`), and by whom. */
   readonly backup: { readonly wanted: boolean; readonly make?: BackupBeforeMigrating };
 };
 
 /**
- * Brings the schema up to date, after a look whether database and files belong together: every process that serves, works or
- * migrates passes here.
- *
+ * Migrates the schema after checking that database and files belong together; every process that serves, works or
+ * migrates calls it.
  * @returns the names of the migrations applied by this process
- * @throws Error with one line that says what to do, where they do not
+ * @throws Error of one line that says what to do where they do not belong together
  */
 export async function prepareDatabase(
   deps: InstanceDeps,
   { migrations, backup }: PrepareOptions,
 ): Promise<string[]> {
   const { db, files, logger } = deps;
-  // The files first: whoever writes there has written the database before.
   const seen = await lookAtFiles(deps, migrations);
   const apart = whyApart(await readSeenInDatabase(db), seen, files.place);
   if (apart !== null) throw new Error(apart);
@@ -80,7 +112,7 @@ async function lookAtFiles(
     return await readSeenByFiles(store);
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error;
-    // Who only serves does so without the files, too; what is changed cannot be changed back.
+    // Serving works without the files, but a migration cannot be undone.
     if ((await pendingMigrations(db, migrations)).length > 0) {
       throw new Error(
         `Whether the files in ${place} belong to this database cannot be seen, so it is not migrated: ${error.message}`,
@@ -95,7 +127,7 @@ async function lookAtFiles(
   }
 }
 
-/** Moves the mark of the database on, and has the files see it. Files that do not answer, or are another's, stay as they are. */
+/** Advances the database's mark and copies it to the files. Files that do not answer or belong to another database stay unchanged. */
 export async function markInstance({
   db,
   files: { store, place },
@@ -113,15 +145,14 @@ export async function markInstance({
     if (apart !== null) logger.error(apart);
     else await writeSeenByFiles(store, moved, now);
   } catch (error) {
-    // The store has logged it; the next mark is seen when it is back.
+    // The store has logged its failure; the next mark is written when it is back.
     if (!(error instanceof ObjectStoreError)) throw error;
   }
 }
 
 /**
- * Has the files belong to the database that there is, whatever they have seen before.
- *
- * @returns one line that says what was so and is so now
+ * Binds the files to the current database, whatever they were bound to.
+ * @returns one line that says what has changed
  */
 export async function adoptFiles(
   db: Database | null,
@@ -156,7 +187,7 @@ const markJob = defineJob<object>({
   one_running: true,
 });
 
-/** A database that is restored is older by ten minutes at least, or is not known to be. */
+/** The mark moves every ten minutes, so a restored database is recognized if it is at least that much older. */
 export function instanceJobs(deps: InstanceDeps & { readonly clock: Clock }): readonly JobRegistration[] {
   return [handleJob(markJob, async () => await markInstance(deps))];
 }

@@ -42,7 +42,7 @@ describe('a database and files', () => {
     const db = await openDatabase({ url: env.DATABASE_URL, dataDir: join(env.DATA_DIR, 'db'), logger });
     return await work(db).finally(() => db.close());
   };
-  /** Serving, working and migrating: none of them may begin. */
+  /** Serving, working and migrating must all refuse to begin. */
   const assertRefused = async (says: RegExp): Promise<void> => {
     await assert.rejects(start(), says);
     await assert.rejects(start({ ROLES: 'worker' }), says);
@@ -84,7 +84,6 @@ describe('a database and files', () => {
     await adopt(/belonged to instance .* From the next start on they belong to instance .* at mark/);
     const server = await start();
     assert.equal((await readSeen()).mark, first.mark + 1);
-    // Restored while the server runs: it says so, and keeps what the files have seen.
     await server.deps.db.execute(sql`UPDATE instance SET mark = 0`);
     await markInstance(server.deps);
     assert.equal((await readSeen()).mark, first.mark + 1);

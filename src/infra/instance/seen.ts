@@ -4,22 +4,20 @@ import type { Database, Queryable } from '../db/queryable.ts';
 import { sql } from '../db/sql.ts';
 import type { ObjectStore } from '../object-store/index.ts';
 
-/** How far an instance has come, as its database says or as its files have seen it. */
 export type Seen = {
   readonly instance: string;
   /** Grows with each start and every ten minutes, in the database first. */
   readonly mark: number;
-  /** The name of its newest migration. */
   readonly schema: string;
 };
 
-/** What the files have seen, and when; `unreadable` where something else stands in its place. */
+/** The mark that the files hold, and when it was written; `unreadable` where the object is something else. */
 export type SeenByFiles = (Seen & { readonly seen_at: string }) | 'unreadable' | null;
 
-/** `no-instance`: it has tables, but of before instances were told apart. */
+/** `no-instance`: a database with tables from before instances had ids. */
 export type SeenInDatabase = Seen | 'empty' | 'no-instance';
 
-/** The object by which files know whose they are. */
+/** The object that names the instance to which the files belong. */
 export const INSTANCE_FILE = 'instance.json';
 
 /** @throws ObjectStoreError where the store does not answer */
@@ -39,7 +37,7 @@ function parse(written: string): SeenByFiles {
   }
 }
 
-/** The store replaces it in one step, so that no reader finds half of it. */
+/** The store replaces objects atomically, so readers never find half of it. */
 export async function writeSeenByFiles(
   store: Pick<ObjectStore, 'put'>,
   { instance, mark, schema }: Seen,
@@ -67,7 +65,7 @@ export async function readSeenInDatabase(db: Database): Promise<SeenInDatabase> 
   return row === null ? 'no-instance' : { instance: row.id, mark: row.mark, schema };
 }
 
-/** Moves the mark on. An instance whose row was lost becomes a new one. */
+/** Advances the mark. An instance whose row was lost becomes a new one. */
 export async function moveMark(db: Queryable, now: Date): Promise<Seen> {
   const row = await db.one<{ id: string; mark: number }>(sql`
     INSERT INTO instance AS i (mark, marked_at) VALUES (1, ${now})

@@ -3,13 +3,10 @@ import { BOSS_SCHEMA } from './boss.ts';
 import type { JobCounts } from './job.ts';
 import { DEAD_LETTERS } from './prepare-queues.ts';
 
-/** pg-boss claims a count of the queues every half minute, so this is missed only where no worker runs. */
+/** pg-boss counts the queues every half minute, so a count this old means that no worker runs. */
 const NO_WORKER_S = 300;
 
-/**
- * The counts are those that the workers keep, the age is found in the index that workers take their jobs by: from its beginning where
- * jobs are due, and past what is delayed.
- */
+/** Counts come from the workers' own records; the age comes from the index by which workers take jobs. */
 export async function countQueues(db: Database): Promise<JobCounts[]> {
   const { rows } = await db.executeSql(
     // pg-boss's own queues begin with two underscores.
@@ -28,7 +25,7 @@ export async function countQueues(db: Database): Promise<JobCounts[]> {
   return rows as JobCounts[];
 }
 
-/** @throws Error when no worker has looked after the queues for minutes */
+/** @throws Error when no worker has checked the queues for minutes */
 export async function requireWorkers(db: Database): Promise<void> {
   const { rows } = await db.executeSql(
     `SELECT extract(epoch FROM now() - max(greatest(monitor_claim_on, monitor_on)))::float8 AS ago_s

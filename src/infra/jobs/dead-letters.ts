@@ -25,15 +25,12 @@ export async function listDeadLetters(
   return (rows as Row[]).map(({ output, ...row }) => ({ ...row, error: errorText(output) }));
 }
 
-/** Moves a dead letter back to its queue. False when there is none, or its kind of job no longer exists. */
+/** Moves a dead letter back to its queue; false when it is gone or its kind of job no longer exists. */
 export async function retryDeadLetter(boss: PgBoss, id: string): Promise<boolean> {
   return isUuid(id) && (await boss.redrive(DEAD_LETTERS, { ids: [id] })) === 1;
 }
 
-/**
- * Gives up the jobs that were running when this process, the only one, ended: nobody can be running them. They are
- * tried again like after any failed attempt.
- */
+/** Fails the jobs that the previous process, the only one, left running; they are retried like after any failed attempt. */
 export async function failOrphans(db: Database, boss: PgBoss): Promise<number> {
   const { rows } = await db.executeSql(
     // Without pg-boss's own queues, which begin with two underscores: its workers run already.
@@ -48,7 +45,7 @@ export async function failOrphans(db: Database, boss: PgBoss): Promise<number> {
   return count;
 }
 
-/** Ours are `{ message }`; pg-boss's own (time-out, dead worker, shutdown) are `{ message }` or `{ value }`. */
+/** Ours are `{ message }`; pg-boss's own (time-out, dead worker, shutdown) `{ message }` or `{ value }`. */
 function errorText(output: unknown): string {
   if (typeof output !== 'object' || output === null) return 'unknown';
   for (const key of ['message', 'value']) {

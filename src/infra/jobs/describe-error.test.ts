@@ -14,7 +14,7 @@ test('of errors that were gathered, copied or left without words, something is s
   const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
   const gathered = new AggregateError([refused, refused]);
   assert.equal(describeError(gathered), 'AggregateError: connect ECONNREFUSED 127.0.0.1:5432');
-  // As pg-boss passes on what its workers meet.
+  // pg-boss passes copies of errors to its workers.
   const copy = { ...refused, message: refused.message, queue: 'mail.send', cause: gathered };
   assert.equal(
     describeError(copy),
@@ -24,7 +24,7 @@ test('of errors that were gathered, copied or left without words, something is s
   assert.doesNotMatch(describeError({}), /object Object/);
 });
 
-test('secrets are taken out', () => {
+test('secrets are removed from messages', () => {
   const jwt = `eyJ${'a'.repeat(30)}.eyJ${'b'.repeat(30)}.sig-nature_1`;
   const cases: [string, string][] = [
     ['connect postgres://ekiden:hunter2@db:5432/x', 'connect postgres://…@db:5432/x'],

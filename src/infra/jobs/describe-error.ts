@@ -2,10 +2,7 @@ import { reasonOf } from '../../shared/errors.ts';
 
 const MAX_CHARS = 2_000;
 
-/**
- * An error as it may be stored with a job and shown to an operator: its name, message and causes, without stack, and
- * without what libraries put into messages that nobody else may read.
- */
+/** An error as stored with a job and shown to operators: name, message and causes, without stack and secrets. */
 export function describeError(error: unknown): string {
   const parts: string[] = [];
   for (let current = error, depth = 0; current !== undefined && depth < 3; depth += 1) {
@@ -15,11 +12,11 @@ export function describeError(error: unknown): string {
   return hideSecrets(parts.join(' ← ')).slice(0, MAX_CHARS).toWellFormed();
 }
 
-/** Takes out passwords and query strings of URLs (signatures, one-time tokens), bearer tokens and JWTs. */
+/** Removes passwords and query strings of URLs (signatures, one-time tokens), bearer tokens and JWTs. */
 function hideSecrets(text: string): string {
   return (
     text
-      // Bounded work: only so much is kept anyway.
+      // Bounds the work; no more is kept anyway.
       .slice(0, 4 * MAX_CHARS)
       .replaceAll('\u0000', '')
       .replaceAll(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]+@/gi, '$1…@')

@@ -9,9 +9,8 @@ const HELD =
 const WAITING = `state IN ('created', 'retry', 'active')`;
 
 /**
- * Puts jobs that tell somebody something among the failed ones, of a database that was restored from a backup and that no server has
- * started on. Events are passed on to those listeners that tell nobody anything.
- *
+ * Moves jobs that send something to the failed ones in a restored database before any server starts. Events still reach
+ * listeners that send nothing.
  * @param definitions all kinds of jobs of this program
  * @returns how many were held
  */
@@ -46,7 +45,7 @@ export async function holdSendingJobs(
      WHERE j.name = ANY ($1::text[]) AND j.${WAITING}`,
     [[...sending, ...events], DEAD_LETTERS, HELD],
   );
-  // What pg-boss itself and the schedules had under way begins anew with the next start.
+  // Running maintenance of pg-boss and schedules begins anew with the next start.
   await tx.executeSql(`DELETE FROM ${BOSS_SCHEMA}.job WHERE starts_with(name, '__')`);
   return await tx.execute(sql`
     DELETE FROM pgboss.job WHERE name = ANY (${[...sending, ...events]}) AND state IN ('created', 'retry', 'active')`);

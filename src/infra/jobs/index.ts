@@ -28,17 +28,13 @@ export {
 export { findQueueStates } from './queue-states.ts';
 
 const MAX_PAYLOAD_BYTES = 262_144;
-/** For handlers to notice that their signal was aborted, before the database closes. */
+/** The time for handlers to notice the aborted signal before the database closes. */
 const ABORT_GRACE_MS = 2_000;
-/** The key of jobs that are enqueued without one. */
 const ALL_JOBS = 'all';
 
 type Started = { boss: PgBoss; worker: boolean; known: ReadonlySet<string> };
 
-/**
- * Background jobs on the project's own database: delivered at least once, tried again with growing delays, kept as
- * failed when given up.
- */
+/** Background jobs in the project's own database: delivered at least once, retried with growing delays, kept as failed when given up. */
 export function createJobs(options: { db: Database; logger: Logger; timings?: Partial<JobTimings> }): Jobs {
   const { db, logger } = options;
   const timings = { ...jobTimings(db.engine), ...options.timings };
@@ -53,8 +49,7 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
     return state;
   };
 
-  // On the embedded engine the woken worker's query waits for the connection, that is, for the end of the writer's
-  // transaction. On a server it would come too early.
+  // On the embedded engine the worker's query waits for the writer's transaction to end; on a server it would come too early.
   const wake = (name: string): void => (db.engine === 'embedded' ? waker.wake(name) : waker.lookSoon());
 
   const stop = async (timeout_ms: number): Promise<void> => {
@@ -63,7 +58,7 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
     const { boss, known } = state;
     const finished = Promise.all([...known].map((name) => boss.offWork(name)));
     await waitAtMost(finished, timeout_ms);
-    // Fails what still runs, so that it is tried again, and aborts its signal.
+    // Fails running jobs, so that they are retried, and aborts their signals.
     await boss.stop({ graceful: false, close: false });
     await waitAtMost(Promise.allSettled(running), ABORT_GRACE_MS);
   };
@@ -153,7 +148,7 @@ function assertKnown(known: ReadonlySet<string>, name: string): void {
   if (!known.has(name)) throw new Error(`The job ${name} is not in the list that start() was given.`);
 }
 
-/** What cannot be read back is refused here, where the caller sees it, and not by the worker. */
+/** Invalid payloads are refused here, where the caller sees it. */
 function checkPayload<Payload extends object>(job: JobDefinition<Payload>, payload: Payload): void {
   const text = JSON.stringify(payload);
   if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES) {

@@ -5,9 +5,8 @@ import type { Database, Transaction } from '../db/queryable.ts';
 import { BOSS_SCHEMA, bossBackend } from './boss.ts';
 
 /**
- * Makes pg-boss's tables, or brings them up to date, in one transaction and under the lock of the migrations: any number of
- * processes may ask for it at once. Where nothing is missing it needs no right to create anything.
- *
+ * Creates or updates pg-boss's tables in one transaction under the migration lock, so processes may call it concurrently.
+ * Where nothing is missing it needs no right to create.
  * @returns whether anything was missing
  */
 export async function installBoss(db: Database): Promise<boolean> {
@@ -17,11 +16,10 @@ export async function installBoss(db: Database): Promise<boolean> {
   }, CHANGES_SCHEMA);
 }
 
-/** The same in the transaction of somebody who holds the schema. */
 export async function installBossIn(tx: Transaction, engine: Database['engine']): Promise<boolean> {
   const installed = await installedVersion(tx);
   const wanted = wantedVersion();
-  // Newer ones were made by a newer version of this program, which is for pg-boss to judge.
+  // Newer tables were made by a newer version of this program; pg-boss decides whether they fit.
   if (installed !== null && installed >= wanted) return false;
   const backend = bossBackend(engine);
   const plan =
@@ -41,13 +39,12 @@ async function installedVersion(tx: Transaction): Promise<number | null> {
   return (rows as { version: number }[])[0]?.version ?? null;
 }
 
-/** The version of its tables stands in pg-boss's package and nowhere in its exports. */
+/** pg-boss exports the version of its tables only in its package.json. */
 function wantedVersion(): number {
   const { pgboss } = createRequire(import.meta.url)('pg-boss/package.json') as { pgboss: { schema: number } };
   return pgboss.schema;
 }
 
-/** pg-boss prints a plan with a transaction of its own around it. */
 function withoutTransaction(plan: string): string {
   const inner = /^\s*BEGIN;(.*)COMMIT;\s*$/s.exec(plan)?.[1];
   if (inner === undefined) throw new Error('The plan of pg-boss does not stand in one transaction.');

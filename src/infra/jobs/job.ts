@@ -1,36 +1,34 @@
 import type { Logger } from 'pino';
 import type { Transaction } from '../db/database.ts';
 
-/** What a kind of job is, apart from what it does: importable by whoever enqueues it. */
+/** A kind of job without its handler, importable by whoever enqueues it. */
 export type JobDefinition<Payload extends object> = {
   /** `mail.send`, `activities.import`: letters, digits, `.`, `_`, `-` and `/`. Stored with each job: do not rename. */
   readonly name: string;
-  /** Parses what the database gave back; throws when it is not a payload. Used when enqueuing and when running. */
+  /** Parses a payload when enqueuing and when running; throws when it is invalid. */
   readonly payload: (value: unknown) => Payload;
   readonly retry: {
-    /** How often a failed job is tried again; 0 for never. */
+    /** How often a failed job is retried; 0 for never. */
     readonly limit: number;
     /** Seconds until the first retry. */
     readonly delay_s: number;
-    /** Doubles the delay each time, less a random part of up to half. */
+    /** Doubles the delay each time, minus a random part of up to half. */
     readonly backoff: boolean;
-    /** Seconds the growing delay stops at. */
+    /** The maximum of the growing delay in seconds. */
     readonly max_delay_s?: number;
   };
-  /** Seconds after which a running attempt is aborted and counts as failed. */
   readonly expire_in_s: number;
-  /** How many of them one process runs at once; 2 when not said. */
+  /** How many run at once in one process; 2 by default. */
   readonly concurrency?: number;
   /** A cron expression in UTC. Runs with the payload `{}`, once across all processes, and once after missed times. */
   readonly schedule?: string;
-  /** At most one job waits for each `singleton_key`: enqueuing another one changes nothing. */
+  /** At most one job waits for each `singleton_key`: enqueuing another one has no effect. */
   readonly one_waiting?: boolean;
   /**
-   * At most one job runs for each `running_key`, or else `singleton_key`. On PostgreSQL two processes can, rarely, each
-   * start one at the same moment: handlers survive that, as they survive running twice.
+   * At most one job runs for each `running_key`, else `singleton_key`. On PostgreSQL two processes can rarely start one
+   * each at the same moment, so handlers must tolerate it.
    */
   readonly one_running?: boolean;
-  /** It tells people, or programs of others, something: a restored backup does not do it again unless it is told to. */
   readonly sends?: boolean;
 };
 
@@ -38,49 +36,45 @@ export type JobContext = {
   job_id: string;
   /** 1 for the first. */
   attempt: number;
-  /** Aborted when the attempt expires, the process shuts down, or the job was given to another process. */
+  /** Aborted when the attempt expires, the process shuts down, or another process took the job. */
   signal: AbortSignal;
   logger: Logger;
 };
 
-/** Runs a job. It may run twice for one job: after a crash, or when its end could not be recorded. */
 export type JobHandler<Payload extends object> = (payload: Payload, context: JobContext) => Promise<void>;
 
-/** A definition joined to its handler; made by `handleJob`. */
 export type JobRegistration = {
   readonly job: JobDefinition<object>;
-  /** @throws PermanentJobError when the value is no payload of this job; whatever the handler throws */
+  /** @throws PermanentJobError for an invalid payload; any error of the handler */
   readonly run: (value: unknown, context: JobContext) => Promise<void>;
 };
 
-/** How an attempt ended: `failed` is tried again, `given_up` is not. */
 export type EndedAttempt = {
   readonly job: string;
   readonly outcome: 'completed' | 'failed' | 'given_up';
   readonly duration_s: number;
 };
 
-/** A job that was given up. */
 export type FailedJob = {
-  /** For `retry`; not the id the job had while it was tried. */
+  /** The id for `retry`; it differs from the id while the job ran. */
   id: string;
   job_id: string;
   name: string;
   payload: unknown;
-  /** Without secrets: query strings, passwords in URLs and tokens are taken out before it is stored. */
+  /** Query strings, passwords in URLs and tokens are removed. */
   error: string;
   attempts: number;
   created_at: Date;
   failed_at: Date;
 };
 
-/** How full a queue was when a worker last counted it, at most half a minute ago. */
+/** The size of a queue at the last count of a worker, at most half a minute ago. */
 export type JobCounts = {
   name: string;
   waiting: number;
   delayed: number;
   running: number;
-  /** Seconds that the job which is next has been due and not begun, now; 0 when none is, and of the queue of given-up jobs. */
+  /** For how many seconds the next job has been due; 0 when none is, and for given-up jobs. */
   oldest_ready_s: number;
 };
 
@@ -92,12 +86,11 @@ export type EnqueueOptions = {
 
 export type Jobs = {
   /**
-   * Prepares the queues. To be called once, before anything else, in every process that enqueues or works.
-   *
+   * Prepares the queues. Call it first and once in every process that enqueues or works.
    * @param definitions all kinds of jobs this process enqueues or runs
    * @param options.worker whether this process runs jobs, starts scheduled ones and takes up those of dead workers
-   * @param options.only_process whether no other process works on this database: the jobs that were running when the
-   *   last one ended are then taken up at once. When not said, true on the embedded engine, which belongs to one process.
+   * @param options.only_process whether no other process uses this database: jobs left running are then taken up at once;
+   * true by default on the embedded engine
    * @throws Error for a definition that is listed twice
    */
   start(
@@ -105,13 +98,12 @@ export type Jobs = {
     options: { worker: boolean; only_process?: boolean },
   ): Promise<void>;
   /**
-   * Stores a job in the writer's transaction: it runs after the commit, and never after a rollback.
-   *
+   * Stores a job in the writer's transaction: it runs only after the commit.
    * @param options.start_after the earliest time it runs
-   * @param options.singleton_key what `one_waiting` and `one_running` go by; all jobs of the kind when not said
-   * @param options.running_key what `one_running` goes by, where that is something else
-   * @returns the job's id, or null when `one_waiting` found one waiting already
-   * @throws Error for a payload that the definition's own parser refuses, or of more than 256 KiB
+   * @param options.singleton_key the key of `one_waiting` and `one_running`; one for the whole kind by default
+   * @param options.running_key the key of `one_running` where it differs
+   * @returns the job's id, or null when `one_waiting` found one waiting
+   * @throws Error for an invalid payload or one of more than 256 KiB
    */
   enqueue<Payload extends object>(
     tx: Transaction,
@@ -119,39 +111,34 @@ export type Jobs = {
     payload: Payload,
     options?: EnqueueOptions,
   ): Promise<string | null>;
-  /** The same for many of one kind, by one statement. */
   enqueueAll<Payload extends object>(
     tx: Transaction,
     job: JobDefinition<Payload>,
     many: readonly { readonly payload: Payload; readonly options?: EnqueueOptions }[],
   ): Promise<void>;
-  /** Begins to run jobs; to be called once, after `start` as a worker. */
+  /** Begins to run jobs; call it once, after `start` as a worker. */
   work(registrations: readonly JobRegistration[]): Promise<void>;
   /** The jobs that were given up in the last 90 days, the latest first. */
   listFailed(options?: { name?: string; limit?: number }): Promise<FailedJob[]>;
-  /** Gives a failed job all its attempts again. False when there is none of this id. */
+  /** Gives a failed job all its attempts again; false when there is none of this id. */
   retry(id: string): Promise<boolean>;
-  /**
-   * Of all queues, that of given-up jobs too, by one statement that reads no queue whole.
-   */
   counts(): Promise<JobCounts[]>;
   /** @throws Error when the queues cannot be read, or no worker has looked after them for minutes */
   ping(): Promise<void>;
-  /** Tells of each attempt that ends in this process. There is one listener: the last. */
+  /** Reports each attempt that ends in this process. There is one listener, the last. */
   watchAttempts(ended: (attempt: EndedAttempt) => void): void;
   /**
-   * Takes no more jobs and waits for the running ones; those that still run after the time are aborted and will be
-   * tried again. `enqueue` goes on working for requests that are still being answered.
+   * Takes no more jobs and waits for the running ones; those still running after the time are aborted and retried later.
+   * `enqueue` still works for requests in flight.
    */
   stop(options: { timeout_ms: number }): Promise<void>;
 };
 
-/** Thrown by a handler for what no further attempt can mend: the job is given up at once. */
+/** Thrown by a handler when no retry can succeed: the job is given up at once. */
 export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
 }
 
-/** Declares a kind of job; checks what types cannot say. */
 export function defineJob<Payload extends object>(
   definition: JobDefinition<Payload>,
 ): JobDefinition<Payload> {
@@ -167,7 +154,6 @@ export function defineJob<Payload extends object>(
   return definition;
 }
 
-/** Joins a definition and its handler for `work`. */
 export function handleJob<Payload extends object>(
   job: JobDefinition<Payload>,
   handler: JobHandler<Payload>,

@@ -31,7 +31,6 @@ const once_a_key = defineJob({ name: 'test.once', ...quick, one_waiting: true })
 const serial = defineJob({ name: 'test.serial', ...quick, one_running: true, concurrency: 4 });
 const definitions = [note, once_a_key, serial];
 
-/** Waits for what must come true; the limit is only there so that a failing test ends. */
 async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 120_000;
   while (!(await condition())) {
@@ -52,7 +51,7 @@ describe('jobs', () => {
   afterEach(async () => {
     await Promise.all(open.splice(0).map((jobs) => jobs.stop({ timeout_ms: 1_000 })));
     await db.executeSql('DELETE FROM pgboss.job');
-    // A handler may fail in a test; the machinery around it may not.
+    // A handler may fail in a test, but the queue itself may not.
     assert.deepEqual(
       log.splice(0).filter((line) => !line.includes('job given up')),
       [],
@@ -186,7 +185,7 @@ describe('jobs', () => {
     assert.equal(await jobs.retry(failed.id), false);
   });
 
-  test('what no attempt can mend is given up at once', async () => {
+  test('a permanent error gives a job up at once', async () => {
     let runs = 0;
     const jobs = await startJobs([
       [
@@ -225,7 +224,6 @@ describe('jobs', () => {
       db.transaction((tx) => jobs.enqueue(tx, text, { text: 'x'.repeat(262_144) })),
       /over 262144 bytes/,
     );
-    // As an older version of the program would have written it.
     await db.transaction((tx) => jobs.enqueue(tx, text, { text: 'old' }));
     await eventually(async () => (await jobs.listFailed()).length === 1);
     const [failed] = await jobs.listFailed();
@@ -377,7 +375,7 @@ describe('jobs', () => {
   });
 
   describe('a process that was killed', () => {
-    /** Leaves a job as a killed process leaves it: running, its last sign of life some time ago. */
+    /** Leaves a job like a killed process does: running, its last heartbeat some time ago. */
     async function orphan(silent_s: number): Promise<void> {
       const writer = await startJobs([], { worker: false });
       await enqueue(writer, 1);
@@ -416,7 +414,7 @@ describe('jobs', () => {
     });
     const minutes: string[] = [];
     const handler: JobHandler<Note> = async () => void minutes.push(new Date().toISOString().slice(0, 16));
-    // Not across the turn of a minute: what fell due in the old one may run in the new one, beside its own.
+    // The test does not cross the turn of a minute, when jobs of both minutes may run.
     const left_ms = 60_000 - (Date.now() % 60_000);
     if (left_ms < 12_000) await delay(left_ms + 1_000);
     await startJobs([[scheduled, handler]], { list: [scheduled] });
@@ -425,14 +423,14 @@ describe('jobs', () => {
     await delay(2_500);
     assert.ok(minutes.length <= 2, 'at most one for each minute that the test touched');
     assert.equal(new Set(minutes).size, minutes.length);
-    // A definition without the schedule takes it away.
+    // A definition without schedule removes the schedule.
     const { schedule: _removed, ...unscheduled } = scheduled;
     await startJobs([], { list: [unscheduled] });
     const { rows } = await db.executeSql('SELECT name FROM pgboss.schedule');
     assert.deepEqual(rows, []);
   });
 
-  test('misuse is said clearly', async () => {
+  test('misuse is refused with a clear message', async () => {
     const jobs = createJobs({ db, logger });
     await assert.rejects(
       db.transaction((tx) => jobs.enqueue(tx, note, { n: 1 })),

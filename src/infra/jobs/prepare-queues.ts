@@ -6,23 +6,22 @@ import type { JobDefinition } from './job.ts';
 const DAY_S = 86_400;
 /** Long enough to look at what ran yesterday. */
 const KEEP_COMPLETED_S = DAY_S;
-/** pg-boss deletes jobs that waited for longer: never, in practice. */
+/** pg-boss deletes jobs that waited longer: in practice none. */
 const KEEP_WAITING_S = 365 * DAY_S;
 const KEEP_FAILED_S = 90 * DAY_S;
 const ANY_ID = '00000000-0000-0000-0000-000000000000';
 
 const SCHEDULE = { tz: 'UTC', missed: 'once' } as const;
 
-/** The queue that given-up jobs are moved to; nothing works on it. */
+/** The queue of given-up jobs; no worker takes from it. */
 export const DEAD_LETTERS = 'dead-letters';
 
-/** The queues that are there before pg-boss starts are those that it knows for certain. */
 export async function queuesThere(db: Database): Promise<ReadonlySet<string>> {
   const { rows } = await db.executeSql(`SELECT name FROM ${BOSS_SCHEMA}.queue`);
   return new Set((rows as { name: string }[]).map(({ name }) => name));
 }
 
-/** Makes the queues and schedules what the definitions say, and reads each queue once. */
+/** Creates the queues and schedules of the definitions, and reads each queue once. */
 export async function prepareQueues(
   boss: PgBoss,
   definitions: readonly JobDefinition<object>[],
@@ -39,8 +38,6 @@ export async function prepareQueues(
     if (found === undefined) await boss.createQueue(queue.name, queue);
     else if (!isAsWanted(found, queue)) await updateQueue(boss, found, queue);
     else if (isKnown) continue;
-    // pg-boss, which knows the queues of its start, looks another one up before its first job, one that another process has just made
-    // too. That look-up is none of the transaction's, where it would be refused.
     await boss.findJobs(queue.name, { id: ANY_ID });
   }
   if (options.schedules) await prepareSchedules(boss, definitions);

@@ -2,18 +2,17 @@ import type { Queryable } from '../db/database.ts';
 import { BOSS_SCHEMA } from './boss.ts';
 import { DEAD_LETTERS } from './prepare-queues.ts';
 
-/** How one queue stands at this moment, by the database's clock. */
+/** The state of one queue now, by the database's clock. */
 export type QueueState = {
   readonly name: string;
-  /** Jobs that may run now, and for how long the oldest of them could have. */
+  /** Jobs that may run now, and how long the oldest has been due. */
   readonly waiting: number;
   readonly oldest_waiting_s: number;
   readonly running: number;
-  /** Of those that run: past the time that one may take, or without a sign of life, for five minutes more. */
   readonly stuck: number;
 };
 
-/** Jobs of one kind that were given up, and are kept for 90 days. */
+/** Given-up jobs of one kind; they are kept for 90 days. */
 export type GivenUpJobs = {
   readonly name: string;
   readonly count: number;
@@ -21,7 +20,7 @@ export type GivenUpJobs = {
   readonly newest_at: Date;
 };
 
-/** What waits, runs and was given up. Null where no server has made the tables of the jobs yet. */
+/** Waiting, running and given-up jobs; null where no server has made the job tables yet. */
 export async function findQueueStates(
   db: Queryable,
 ): Promise<{ readonly queues: readonly QueueState[]; readonly given_up: readonly GivenUpJobs[] } | null> {

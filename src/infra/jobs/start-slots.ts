@@ -8,12 +8,12 @@ import { type EndedAttempt, type JobRegistration, PermanentJobError } from './jo
 import type { Slot, Waker } from './wake-workers.ts';
 
 const DEFAULT_CONCURRENCY = 2;
-/** Workers are woken; they ask by themselves only in case that ever fails. */
+/** A safety net: workers are woken, and poll only this rarely. */
 const FALLBACK_POLL_S = 60;
 
 /**
- * Offers as many slots for one kind of job as it may run at once. A slot gets its worker when it is first woken: of the many kinds
- * few are ever at work, and each worker asks for jobs as soon as it starts. `running` holds what they are at.
+ * Offers as many slots for a kind of job as may run at once. A slot gets a worker when it is first woken: few kinds are
+ * ever active, and a worker queries as soon as it starts. `running` holds the current jobs.
  */
 export function offerSlots(
   registration: JobRegistration,
@@ -33,7 +33,6 @@ export function offerSlots(
     ...(one_running === true ? { groupConcurrency: 1 } : {}),
   };
 
-  // Whoever enqueues wakes from inside a transaction; what a worker does later is no part of it.
   const outsideTransactions = AsyncLocalStorage.snapshot();
   for (let i = 0; i < concurrency; i += 1) {
     let worker: 'none' | 'starting' | { readonly id: string } = 'none';
@@ -48,7 +47,6 @@ export function offerSlots(
       worker = 'starting';
       try {
         worker = { id: await boss.work<object, unknown, typeof settings>(name, settings, runBatch) };
-        // What it was woken for may have come after its first look.
         if (woken_again) wake();
       } catch (error) {
         worker = 'none';
@@ -57,7 +55,6 @@ export function offerSlots(
     };
     const runBatch = async (batch: Job<object>[]): Promise<JobResult<unknown>[]> => {
       slot.busy = true;
-      // There may be more where this one came from: for an idle slot now, and for this one afterwards.
       waker.wake(name);
       slot.wake();
       const results = Promise.all(batch.map((job) => runJob(registration, job, { logger, ended })));
@@ -73,7 +70,6 @@ export function offerSlots(
   }
 }
 
-/** Runs one attempt and says what becomes of the job. Never throws. */
 async function runJob(
   registration: JobRegistration,
   job: Job<object>,

@@ -5,27 +5,23 @@ import type { Database } from '../db/database.ts';
 import { BOSS_SCHEMA } from './boss.ts';
 import { describeError } from './describe-error.ts';
 
-/** One place in which a job can run. */
 export type Slot = { queue: string; busy: boolean; wake(): void };
 
 export type Waker = {
   add(slot: Slot): void;
-  /** Wakes one idle slot of the queue, which then looks for a job. */
   wake(queue: string): void;
-  /** Looks again soon, a few times: a transaction that enqueued something is about to commit. */
+  /** Checks a few times soon because an enqueuing transaction is about to commit. */
   lookSoon(): void;
   stop(): Promise<void>;
 };
 
-/** After a `lookSoon`, in milliseconds: most transactions have committed after the first or the second wait. */
+/** Delays after `lookSoon` in milliseconds: most transactions commit within the first or second. */
 const SOON_MS = 10;
 const SOON_AGAIN_MS = 50;
 
 /**
- * Tells idle workers that there is something to do, so that none of them has to ask for it all the time.
- *
- * One statement looks at all queues that have an idle worker, every `interval_ms`. It finds jobs of other processes,
- * retries and delayed jobs alike.
+ * Wakes idle workers, so that they need not poll. One statement checks all queues with an idle worker every `interval_ms`
+ * and finds jobs of other processes, retries and delayed jobs alike.
  */
 export function createWaker(options: { db: Database; logger: Logger; interval_ms: number }): Waker {
   const { db, logger, interval_ms } = options;
@@ -46,7 +42,6 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
       if (idle.length > 0) for (const queue of await findDueQueues(db, idle)) wake(queue);
       failing = false;
     } catch (error) {
-      // Once, not four times a second while the database is away.
       if (!failing)
         logger[isOutage(error) ? 'debug' : 'error'](
           { error: describeError(error) },
@@ -64,7 +59,7 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
       looking = look();
     }, soon.shift() ?? interval_ms);
   };
-  // A timer set inside a transaction would count as a part of it, and the database would refuse its look.
+  // A timer set inside a transaction would inherit its context, and the database would refuse the query.
   const outsideTransactions = AsyncLocalStorage.snapshot();
 
   return {
@@ -74,7 +69,7 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
     },
     wake,
     lookSoon() {
-      // In a flood of jobs it looks every 50 ms, never put off by the next one.
+      // In a flood of jobs it checks every 50 ms and is never postponed.
       const looksOften = soon.length > 0 || looking !== undefined;
       soon = looksOften ? [SOON_AGAIN_MS] : [SOON_MS, SOON_AGAIN_MS];
       if (looksOften || slots.length === 0) return;
@@ -89,7 +84,7 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
   };
 }
 
-/** The queues with a job that may run now: one index look-up each, however long the queue. */
+/** The queues with a due job: one index look-up each, however long the queue. */
 async function findDueQueues(db: Database, queues: readonly string[]): Promise<string[]> {
   const { rows } = await db.executeSql(
     `SELECT q.name FROM unnest($1::text[]) AS q (name)

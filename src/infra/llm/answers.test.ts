@@ -166,7 +166,7 @@ describe('answers of models', () => {
     }
   });
 
-  test('nobody else was asked, and nothing was printed', async () => {
+  test('no other server was asked, and nothing was printed', async () => {
     const elsewhere = [...hosts].filter((host) => !host.startsWith('http://127.0.0.1:'));
     assert.deepEqual(elsewhere, []);
     assert.deepEqual(await printing.printed(), []);

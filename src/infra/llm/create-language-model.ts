@@ -9,24 +9,21 @@ import { readElements } from './read-elements.ts';
 
 export type LanguageModelOptions = ProviderOptions &
   AnswerLimits & {
-    /** The most that any request may ask for. */
     readonly max_output_tokens: number;
-    /** Is told where JSON is asked for by less than the operator set, and nothing that was said. */
+    /** Logs when JSON has to be requested in a weaker way than configured; logs no content. */
     readonly logger: Pick<Logger, 'warn'>;
   };
 
-/** How long to wait for a server that is busy and does not say how long: before the second attempt, and before the third. */
+/** The pauses before the second and third attempt at a busy server that names none. */
 const PAUSES_MS: readonly number[] = [SECOND_MS, 4 * SECOND_MS];
-/** Whoever says longer is not waited for. */
 const LONGEST_PAUSE_MS = 20 * SECOND_MS;
 
 type Loaded = { readonly sdk: typeof import('ai'); readonly makeModel: MakeModel };
 
 /**
- * A model at a provider, over the AI SDK. Its packages are loaded when it is first asked.
- *
- * Where the server is busy it is asked again, here and by nobody else: at most twice, before the first piece and within the time of one
- * answer. Everything else that goes wrong is thrown at once, as `ModelFault` without prompt, answer, address or key.
+ * A model at a provider, over the AI SDK, whose packages are loaded at the first request. A busy server is asked again at
+ * most twice, before the first piece and within the time of one answer. Other failures are thrown at once as `ModelFault`
+ * without prompt, answer, address or key.
  */
 export function createLanguageModel(options: LanguageModelOptions): LanguageModel {
   let loading: Promise<Loaded> | undefined;
@@ -46,10 +43,9 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     );
   }
   const name = `${options.provider}/${options.model}`;
-  // What the server was found to take: it is not asked again by what it refuses.
+  // Remembers what the server accepts: what it refused is not tried again.
   let json_mode = options.json_mode;
   const askByLess = (to: JsonMode, refused: NotTaken): void => {
-    // Another call may have found out meanwhile.
     if (!waysFrom(json_mode, options.provider).slice(1).includes(to)) return;
     const from = json_mode;
     json_mode = to;
@@ -93,25 +89,25 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   };
 }
 
-/** Ways to ask for JSON, from one to those that ask less of a server. */
+/** The ways to request JSON from one mode on, ever weaker. */
 function waysFrom(mode: JsonMode, provider: LanguageModelOptions['provider']): readonly JsonMode[] {
   const ways = ['schema', 'object', 'text'] as const;
   return provider === 'openai-compatible' ? ways.slice(ways.indexOf(mode)) : [mode];
 }
 
 async function loadSdk(options: ProviderOptions): Promise<Loaded> {
-  // Else it writes warnings to standard error, about settings that a model does not have.
+  // The SDK would write warnings to standard error about unsupported settings.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const [sdk, makeModel] = await Promise.all([import('ai'), loadProvider(options)]);
   return { sdk, makeModel };
 }
 
-/** Asked again by the caller, too, a busy server would have to answer many times as often. */
+/** Not retryable for the caller: retries of both would multiply. */
 function stillBusy({ reason, message }: Overloaded): ModelFault {
   return new ModelFault(reason, { message, retryable: false });
 }
 
-/** Servers of one's own may take a schema and pass it over: these are told the form in words as well. */
+/** Local servers may silently ignore a schema, so the prompt describes the form as well. */
 function withForm(
   system: string,
   schema: Readonly<Record<string, unknown>>,

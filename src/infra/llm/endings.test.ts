@@ -87,9 +87,8 @@ describe('how answers of models end', () => {
       for await (const piece of model.streamText({ ...request, max_output_tokens: 1_000_000, signal })) {
         taken += piece.length;
         if (taken < 100_000) continue;
-        // Longer than a silence may last: that we are slow is not the model's fault.
         const stalled = await sizeWhenStill();
-        // What the system holds for both sides of a socket, and nothing that grows.
+        // The system's buffers of both sockets hold this much; nothing may grow beyond.
         assert.ok(stalled < 24_000_000, `${stalled} bytes were sent`);
         if (taken > 300_000) break;
         taken = 300_000;
@@ -111,7 +110,7 @@ describe('how answers of models end', () => {
     });
   }
 
-  test('a caller who has gone before asks nothing', async () => {
+  test('a caller who has left sends no request', async () => {
     stage.sandbox.requests.forget();
     const { fault } = await stage.text(stage.model('openai'), { signal: AbortSignal.abort() });
     assert.equal(fault instanceof DOMException && fault.name, 'AbortError');
@@ -131,7 +130,7 @@ describe('how answers of models end', () => {
     );
   });
 
-  /** How much has been sent, once that has not changed for a while. */
+  /** The bytes sent once the number stops changing. */
   async function sizeWhenStill(): Promise<number> {
     let [before, same] = [-1, 0];
     return eventually(

@@ -14,7 +14,7 @@ import {
 } from '../../test/model-stage.ts';
 import { ModelFault } from './index.ts';
 
-/** Stands in every answer here, and may be in no fault. */
+/** This text stands in every answer and may be in no fault. */
 const ANSWER = 'hush-answer';
 
 const status = (code: number, headers: Record<string, string> = {}, message = ANSWER): Answer => ({
@@ -23,7 +23,7 @@ const status = (code: number, headers: Record<string, string> = {}, message = AN
   headers,
 });
 
-/** What a server does, and the fault and whether it may be asked again. */
+/** What a server does, the resulting fault, and whether it is retryable. */
 const FAULTS: readonly [what: string, answer: Answer, reason: string, retryable: boolean][] = [
   ['400', status(400), 'declined', false],
   ['401', status(401), 'refused_credentials', false],
@@ -74,7 +74,6 @@ describe('faults of models', () => {
         await t.test(what, async () => {
           script(answer);
           assert.deepEqual(outcome(await stage.text(model)), [reason, retryable], 'text');
-          // Whoever does not take a schema may be asked by less.
           script(answer, answer, answer);
           assert.deepEqual(outcome(await stage.weeks(model)), [reason, retryable], 'elements');
         });
@@ -170,7 +169,7 @@ describe('faults of models', () => {
     });
   });
 
-  test('and nothing of any of them was printed', async () => {
+  test('no fault printed anything', async () => {
     assert.deepEqual(await printing.printed(), []);
   });
 });

@@ -1,9 +1,7 @@
 import { SECOND_MS } from '../../shared/time.ts';
 import { ModelFault } from './llm.ts';
 
-/** The server is busy, and may have said for how long. */
 export class Overloaded extends ModelFault {
-  /** Null: it did not say. */
   readonly retry_after_ms: number | null;
 
   constructor(message: string, retry_after_ms: number | null) {
@@ -12,36 +10,34 @@ export class Overloaded extends ModelFault {
   }
 }
 
-/** The server does not take what it was asked, or how: a way to ask for JSON that it does not know, for one. */
+/** The server does not accept the request, for example the way to ask for JSON. */
 export class NotTaken extends ModelFault {
   constructor(message: string) {
     super('declined', { message, retryable: false });
   }
 }
 
-/** An answer had more bytes than any of its length can have. */
+/** The answer has more bytes than its permitted length can have. */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
 }
 
-/** What errors are called that are about the exchange and not about what was said in it. */
+/** Error names that concern the exchange, not its content. */
 const BROKEN: ReadonlySet<unknown> = new Set(['AI_APICallError', 'TypeError', 'AbortError']);
 
 /**
- * What became of a request, as a fault that quotes nothing: errors of the SDK hold the prompt, the address and the answer, so none
- * of them goes on as a cause.
- *
- * @param error whatever the SDK threw, or put into the stream
+ * A failed request as a fault that quotes nothing: SDK errors hold prompt, address and answer, so none becomes a cause.
+ * @param error what the SDK threw or put into the stream
  */
 export function faultOf(error: unknown): ModelFault {
   if (error instanceof ModelFault) return error;
   const chain = causesOf(error);
   const status = firstNumber(chain, 'statusCode');
-  // Of an answer that began well, what is wrong comes later: what cannot be read, or a line that broke off.
+  // After a good status the fault is later: unreadable content or a broken connection.
   if (status !== null && status >= 300) return faultOfStatus(status, chain);
   if (chain.some((one) => one instanceof TooManyBytes)) return tooLong();
   if (chain.some(({ name }) => name === 'AI_StreamProviderError')) return faultOfGivingUp(chain);
-  // What the SDK calls an answer of an OpenAI-compatible server that ends without a word on why.
+  // The SDK's error for an OpenAI-compatible stream without a finish reason.
   if (chain.some(({ name }) => name === 'AI_InvalidResponseDataError'))
     return unreachable('the answer broke off');
   const code = chain.map(codeOf).find((one) => one !== null);
@@ -51,7 +47,6 @@ export function faultOf(error: unknown): ModelFault {
   return malformed('its answer is not what this API says');
 }
 
-/** @param what goes on from "The model server" */
 export function timedOut(what: string): ModelFault {
   return new ModelFault('timed_out', { message: `The model server ${what} for too long.`, retryable: true });
 }
@@ -63,7 +58,6 @@ export function unreachable(why: string): ModelFault {
   });
 }
 
-/** @param why goes on from "The model:" */
 export function malformed(why: string): ModelFault {
   return new ModelFault('malformed', { message: `The model: ${why}.`, retryable: true });
 }
@@ -102,19 +96,18 @@ function faultOfStatus(status: number, chain: readonly Json[]): ModelFault {
   return declined(message);
 }
 
-/** An error in the middle of an answer, without a status. */
+/** An error inside a stream, without a status. */
 function faultOfGivingUp(chain: readonly Json[]): ModelFault {
   return chain.some(({ type }) => typeof type === 'string' && /rate_limit|overloaded/.test(type))
     ? new Overloaded('The model server is busy.', null)
     : unreachable('it gave up in the middle of an answer');
 }
 
-/** OpenAI says so by the status of a limit that passes. */
+/** OpenAI uses the status of a temporary limit for an exhausted quota. */
 function isOutOfQuota({ responseBody }: Json): boolean {
   return typeof responseBody === 'string' && responseBody.includes('insufficient_quota');
 }
 
-/** `retry-after-ms`, which OpenAI sends, or `Retry-After`: seconds or a date. */
 function retryAfter(chain: readonly Json[]): number | null {
   const headers = chain.map(({ responseHeaders }) => responseHeaders).find((one) => one !== undefined);
   const said = (name: string): string | null => {
@@ -131,7 +124,6 @@ function retryAfter(chain: readonly Json[]): number | null {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The error, what it was made of, and so on; errors of a stream are plain objects. */
 function causesOf(error: unknown): readonly Json[] {
   const chain: Json[] = [];
   for (let at = error; typeof at === 'object' && at !== null && chain.length < 8; at = (at as Json).cause)
@@ -144,7 +136,7 @@ function firstNumber(chain: readonly Json[], name: string): number | null {
   return typeof found === 'number' ? found : null;
 }
 
-/** The word of the system, of TLS or of the HTTP client, such as ECONNREFUSED or UND_ERR_SOCKET; these quote nothing. */
+/** The error code of the system, TLS or HTTP client, such as ECONNREFUSED; it quotes nothing. */
 function codeOf({ code }: Json): string | null {
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{2,60}$/.test(code) ? code : null;
 }

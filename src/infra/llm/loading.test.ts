@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Says which of the SDK's packages our own files have asked for, before a model is asked anything and after. */
+/** Prints which SDK packages our files load, before a request and after. */
 const PROGRAM = `
 import { registerHooks } from 'node:module';
 const loaded = new Set();

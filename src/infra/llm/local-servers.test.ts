@@ -6,7 +6,6 @@ import { inPieces, type Step } from '../../../sandbox/model/script.ts';
 import { type ModelStage, readWeek, stageModel, weeksText } from '../../test/model-stage.ts';
 import { ModelFault } from './llm.ts';
 
-/** One event of a stream, as the servers below write it. */
 function event(delta: object, finish_reason: string | null = null, more: object = {}): string {
   const choice = { index: 0, delta, finish_reason, ...more };
   return `data: ${JSON.stringify({ id: 'chatcmpl-7', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [choice] })}\n\n`;
@@ -15,7 +14,7 @@ const DONE = 'data: [DONE]\n\n';
 const USAGE = `data: ${JSON.stringify({ id: 'chatcmpl-7', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], usage: { completion_tokens: 9, prompt_tokens: 9, total_tokens: 18 }, timings: { prompt_n: 9 } })}\n\n`;
 const LIST = weeksText(2);
 
-/** As these servers stream an answer with thoughts in front of it. */
+/** Streams of these servers with reasoning before the answer. */
 const STREAMS: readonly (readonly [server: string, body: string])[] = [
   [
     'Ollama',
@@ -49,7 +48,6 @@ const STREAMS: readonly (readonly [server: string, body: string])[] = [
   ],
 ];
 
-/** Thoughts that a server leaves in the answer, before a list or a text. */
 const THOUGHTS: readonly (readonly [what: string, thoughts: string])[] = [
   ['in marks', '<think>Perhaps [{"week":9}, …]?</think>'],
   ['whose first mark was in the prompt', 'Perhaps [{"week":9, …}]? No.\n</think>\n\n'],

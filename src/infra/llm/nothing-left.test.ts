@@ -37,7 +37,7 @@ describe('what an answer leaves behind', () => {
       assert.equal(timers.live(), 0);
     });
 
-  test('none where the reader leaves the loop', async (t) => {
+  test('no timer is left where the reader leaves the loop', async (t) => {
     const timers = watchTimers(t);
     stage.sandbox.script([['{"elements":[{"week":1},', { stall: true }]]);
     const { signal } = new AbortController();

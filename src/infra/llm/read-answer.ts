@@ -13,27 +13,24 @@ import type { ModelFault, TextRequest } from './llm.ts';
 import type { MakeModel } from './load-provider.ts';
 
 export type AnswerLimits = {
-  /** For the whole answer. */
   readonly timeout_ms: number;
-  /** Between two signs of life, waiting for the first included; the time that we take to read does not count. */
+  /** Between two pieces, waiting for the first included; our own reading time does not count. */
   readonly idle_timeout_ms: number;
 };
 
 type Sdk = typeof import('ai');
-/** What an answer has to be: text, or JSON by the schema of a list. */
+/** The required form of an answer: text, or JSON by a list's schema. */
 export type Shape = { readonly schema: Readonly<Record<string, unknown>> } | 'text';
 
-/** A token is rarely above a dozen characters; runs of blanks are. */
+/** A token rarely has more than a dozen characters; runs of blanks do. */
 const MOST_CHARACTERS_A_TOKEN = 64;
-/** On the wire each token may come in an event of its own, with everything around it; thoughts we do not read come on top. */
+/** Each token may come in an event of its own with overhead; unread reasoning comes on top. */
 const MOST_BYTES_A_TOKEN = 1_024;
 const BYTES_BESIDE = 1_024 * 1_024;
 
 /**
- * One request to a model and its answer, piece by piece. It is read no faster than the pieces are taken, and the connection is
- * closed as soon as nobody wants more of it.
- *
- * @throws ModelFault unless the model itself has said that it is done; the signal's reason where that was aborted
+ * Sends one request and yields its answer in pieces, with back-pressure; the connection closes as soon as nobody reads.
+ * @throws ModelFault unless the model reports completion; the signal's reason where it was aborted
  */
 export async function* readAnswer(
   sdk: Sdk,
@@ -71,7 +68,7 @@ export async function* readAnswer(
   }
 }
 
-/** No retries, no telemetry, nothing on the console: the SDK would print errors, which hold prompts. */
+/** Without retries, telemetry or console output: the SDK would print errors, which hold prompts. */
 function ask(
   sdk: Sdk,
   model: ReturnType<MakeModel>,
@@ -87,16 +84,13 @@ function ask(
     abortSignal,
     telemetry: { isEnabled: false },
     onError: () => {},
-    // Strict mode of OpenAI refuses schemas with optional members and many a limit; elements are checked here anyway.
+    // OpenAI's strict mode refuses schemas with optional members and many limits; elements are checked here anyway.
     providerOptions: { openai: { strictJsonSchema: false }, local: { strictJsonSchema: false } },
     ...(shape === 'text' ? {} : { output: asList(sdk, shape.schema) }),
   });
 }
 
-/**
- * The SDK's way of asking for a list, but not its way of reading it: that passes over elements that are wrong, gives up at the
- * first word beside the JSON, and ends like a list that is whole when the connection breaks.
- */
+/** Uses the SDK's request for a list but not its parser, which skips invalid elements, gives up at other text, and takes a broken connection for the end. */
 function asList(
   { Output, jsonSchema }: Sdk,
   schema: Readonly<Record<string, unknown>>,
@@ -105,13 +99,13 @@ function asList(
     name: 'list',
     responseFormat: Output.array({ element: jsonSchema(schema) }).responseFormat,
     parseCompleteOutput: async () => null,
-    // The SDK holds text back until this changes.
+    // The SDK holds text back until this value changes.
     parsePartialOutput: async ({ text }) => ({ partial: text.length }),
     createElementStreamTransform: () => undefined,
   };
 }
 
-/** What some servers say for an end that is one. */
+/** Finish reasons of some servers that also mean a complete answer. */
 const OTHER_ENDS: ReadonlySet<unknown> = new Set(['eos', 'eos_token', 'end_turn', 'stop_sequence']);
 
 function checkEnding({
@@ -135,9 +129,7 @@ function checkEnding({
 }
 
 type Watch = {
-  /** Aborted at the end, whatever ended it: it closes the connection. */
   readonly signal: AbortSignal;
-  /** The next part, unless it is too late before. */
   next<T>(read: () => Promise<T>): Promise<T>;
   end(): void;
 };
@@ -154,7 +146,7 @@ function watchAnswer(signal: AbortSignal, { timeout_ms, idle_timeout_ms }: Answe
   const onAbort = (): void => giveUp();
   signal.addEventListener('abort', onAbort, { once: true });
   const whole = setTimeout(() => giveUp(timedOut('wrote')), timeout_ms);
-  // Not by the reader alone: one that was aborted with a piece in hand may never come back for the next.
+  // Ending must not depend on the reader, who may never ask for the next piece.
   const end = (): void => {
     clearTimeout(whole);
     signal.removeEventListener('abort', onAbort);
@@ -183,9 +175,8 @@ function watchAnswer(signal: AbortSignal, { timeout_ms, idle_timeout_ms }: Answe
 const MOST_BYTES_OF_AN_ERROR = 64 * 1_024;
 
 /**
- * A `fetch` for one request to a model: redirects are not followed, since the prompt and keys in headers of their own would go
- * along, and what comes back is counted, unpacked. Whoever stops reading stops the download.
- *
+ * A `fetch` for one request to a model: redirects are not followed, since prompt and keys would go along, and unpacked
+ * bytes are counted. Ending the reading ends the download.
  * @param max_bytes of a good answer's body
  */
 function guardFetch(max_bytes: number): typeof fetch {

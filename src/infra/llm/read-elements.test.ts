@@ -9,7 +9,6 @@ async function* each(pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
 }
 
-/** The elements, and behind them the reason of the fault, if there was one. */
 async function readAll(pieces: readonly string[]): Promise<unknown[]> {
   const seen: unknown[] = [];
   try {
@@ -23,7 +22,7 @@ async function readAll(pieces: readonly string[]): Promise<unknown[]> {
 
 describe('elements of a list', () => {
   test('whatever stands around the list and wherever the pieces are cut', async (t) => {
-    // Not with a bracket right before the JSON, which would be another JSON.
+    // A bracket right before the JSON would make it another JSON.
     const babble = fc
       .string({ unit: fc.constantFrom(...'ab[]}",:\\`\n 跑'), maxLength: 40 })
       .map((text) => text.replace(/[[\s]+$/, ''));

@@ -1,22 +1,19 @@
 import { malformed } from './faults.ts';
 import { LONGEST_MARK, withoutThoughts } from './thoughts.ts';
 
-/** Where a list of objects begins: as we ask for it, or bare as some models write it. */
+/** The beginning of a list of objects: as requested, or bare as some models write it. */
 const BEGINNING = /"elements"\s{0,24}:\s{0,24}\[|\[(?=\s{0,24}\{)/g;
-/** Where an answer begins like this it has no thoughts; some of those begin with a word in brackets. */
+/** An answer that begins like this has no reasoning; some reasoning begins with a word in brackets. */
 const BEGINS_AS_JSON = /^(?:\{|`|\[\s*\{)/;
-/** More than the longest beginning has, so that one which is cut between pieces is found. */
+/** Longer than the longest beginning, to find one that is cut between pieces. */
 const OVERLAP = 64;
 
 /**
- * The elements of the one list in an answer. What a model says around the list, code fences too, is passed over.
- *
- * Where the answer begins as JSON, each element comes as soon as it is whole, and what stands behind the list is not waited for. Where
- * it begins with words, these may be thoughts, with lists that the model weighs and drops: nothing of it comes before its end. A mark
- * that ends thoughts takes away all before it, and what stands behind it counts as an answer by itself.
- *
- * @param pieces the answer as it comes, cut anywhere
- * @throws ModelFault `malformed` where there is no list, an element is no JSON, or the answer ends in the list's middle
+ * The elements of the one list in an answer; other text and code fences are skipped. If the answer begins as JSON, each
+ * element is yielded when complete, and text after the list is not awaited. If it begins with words, these may be
+ * reasoning with discarded lists: nothing is yielded before the end. A mark that ends reasoning drops all before it.
+ * @param pieces the answer, cut anywhere
+ * @throws ModelFault `malformed` where there is no list, an element is no JSON, or the answer ends inside the list
  */
 export async function* readElements(pieces: AsyncIterable<string>): AsyncGenerator<unknown> {
   let list = findList();
@@ -49,7 +46,6 @@ export async function* readElements(pieces: AsyncIterable<string>): AsyncGenerat
   if (!list.ended()) throw list.fault();
 }
 
-/** What is wrong with one of them is given back, not thrown; those before it are collected. */
 function collect(elements: Iterable<string>, into: unknown[]): unknown {
   try {
     for (const element of elements) into.push(parse(element));
@@ -59,7 +55,7 @@ function collect(elements: Iterable<string>, into: unknown[]): unknown {
   }
 }
 
-/** Looks for the one list, then follows it. */
+/** Finds the list, then follows it. */
 function findList() {
   const list = followList();
   let before = '';
@@ -75,7 +71,6 @@ function findList() {
       yield* list.take(before.slice(found.index + found[0].length));
     },
     ended: list.ended,
-    /** What is wrong where nothing comes any more. */
     fault: () => malformed(begun ? 'its list has no end' : 'there is no list in its answer'),
   };
 }
@@ -86,7 +81,7 @@ type ListFollower = {
   ended(): boolean;
 };
 
-/** Follows the brackets and strings of a list from behind its opening bracket; each character is looked at once. */
+/** Follows brackets and strings behind a list's opening bracket; each character is read once. */
 function followList(): ListFollower {
   let element = '';
   let depth = 0;
@@ -117,7 +112,7 @@ function followList(): ListFollower {
         element = '';
         from = at + 1;
         ended = character === ']';
-        // An empty list, and the comma too many that models like to write behind the last element.
+        // An empty list, or the trailing comma that models like to write.
         if (whole === '' && ended) return;
         if (whole === '') throw malformed(`element ${elements + 1} of its list is missing`);
         elements += 1;
@@ -133,7 +128,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What JSON.parse says quotes the text.
+    // JSON.parse errors quote the text.
     throw malformed('an element of its list is no JSON');
   }
 }

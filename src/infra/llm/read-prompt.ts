@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What models are told. A file holds what the model is told by us, a line `---`, and what it is asked; `{{name}}` is where
- * something goes. The version is in the name: a change that alters what a model is told makes a new file, so that an answer can be
- * traced to what was asked.
+ * Prompts in files: the system prompt, a line `---`, and the user prompt; `{{name}}` is a placeholder. The name holds the
+ * version: a changed prompt is a new file, so that an answer can be traced to its prompt.
  */
 export type Prompt<Name extends string> = {
   readonly version: string;
@@ -14,9 +13,8 @@ const DIVISION = '\n---\n';
 
 /**
  * Reads the file `<version>.md` of a folder.
- *
- * @param folder with a slash at its end
- * @throws Error where it is missing or has not both parts
+ * @param folder with a final slash
+ * @throws Error where it is missing or incomplete
  */
 export function readPrompt<Name extends string>(folder: URL, version: string): Prompt<Name> {
   const text = readFileSync(new URL(`${version}.md`, folder), 'utf8');
@@ -32,7 +30,7 @@ export function readPrompt<Name extends string>(folder: URL, version: string): P
   };
 }
 
-/** In one go: what goes in is not looked at for further names. */
+/** In one pass: inserted values are not searched for placeholders. */
 function fillIn(text: string, values: Readonly<Record<string, string>>, version: string): string {
   return text.trim().replaceAll(/\{\{([a-z_]+)\}\}/g, (_all, name: string) => {
     const value = values[name];

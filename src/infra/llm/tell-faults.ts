@@ -4,8 +4,8 @@ import type { LanguageModel, ModelFault, ModelFaultReason } from './llm.ts';
 export type TellFault = (fault: ModelFault) => void;
 
 /**
- * Tells the operator why a model failed, since those who asked only see that the rules wrote: each reason once a plan or draft, however
- * many calls end so. What a fault says quotes neither prompt nor answer, address or key.
+ * Logs why a model failed, since callers only see that rules wrote the plan: each reason once per plan or draft. Faults
+ * quote no prompt, answer, address or key.
  */
 export function tellFaults({
   model,

@@ -5,7 +5,6 @@ import { withinTime } from './within-time.ts';
 
 const { signal } = new AbortController();
 
-/** An answer that says when it was given back. */
 function answerOf(pieces: readonly string[], then: () => Promise<void> = async () => {}) {
   const seen = { given_back: false };
   async function* answer(): AsyncGenerator<string> {

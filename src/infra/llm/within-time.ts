@@ -1,11 +1,10 @@
 import { ModelFault } from './llm.ts';
 
 /**
- * A model's answer for so long and no longer, whether the model heeds the signal or not.
- *
- * @param ask makes the call, which ends when the signal it gets does
- * @param ms after which `ModelFault` of the reason `timed_out` is thrown
- * @param signal of whoever wants the answer: its reason is thrown when it is aborted
+ * Bounds a model's answer in time, even if the model ignores its signal.
+ * @param ask starts the call
+ * @param ms after which a `timed_out` `ModelFault` is thrown
+ * @param signal its reason is thrown when it is aborted
  */
 export async function* withinTime<T>(
   ask: (signal: AbortSignal) => AsyncIterable<T>,
@@ -24,14 +23,12 @@ export async function* withinTime<T>(
     stop(new ModelFault('timed_out', { message: `No whole answer in ${ms} ms.`, retryable: true }));
   const timer = setTimeout(late, ms);
   signal.addEventListener('abort', leave, { once: true });
-  // Nobody may be waiting when it is rejected.
   ended.promise.catch(() => {});
   let answer: AsyncIterator<T> | undefined;
   try {
     answer = ask(call.signal)[Symbol.asyncIterator]();
     for (;;) {
       const next = answer.next();
-      // What comes of it after the end is of no interest.
       next.catch(() => {});
       const { done, value } = await Promise.race([next, ended.promise]);
       if (done) return;
@@ -40,9 +37,7 @@ export async function* withinTime<T>(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', leave);
-    // Also where the reader has enough: the model need not go on writing.
     call.abort();
-    // Not waited for: a model that heeds no signal does not come back from this either.
     answer?.return?.().catch(() => {});
   }
 }

@@ -5,10 +5,10 @@ const SCRIPT: Readonly<Record<Language, RegExp>> = {
   'zh-TW': /^[\p{Script=Han}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
   ja: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
 };
-/** Where a text has more letters than a unit or two, some are of the language's own script. */
+/** A text with more letters than a unit or two has some of the language's own script. */
 const LETTERS_OF_UNITS = 6;
 
-/** Whether a model's text is in a language, by its script: what more there is to a language nobody checks here. */
+/** Whether a model's text is in a language, judged by its script alone. */
 export function isWrittenIn(language: Language, text: string): boolean {
   if (!SCRIPT[language].test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -19,7 +19,6 @@ export function isWrittenIn(language: Language, text: string): boolean {
   );
 }
 
-/** How models are told in which language to write. */
 export const LANGUAGE_NAMES: InEachLanguage<string> = {
   en: 'English',
   'zh-TW': 'Traditional Chinese as written in Taiwan',

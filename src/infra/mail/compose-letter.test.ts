@@ -23,7 +23,6 @@ const OURS = [
 ];
 const STRINGS = [...OURS, ...naughtyStrings()];
 
-/** A letter with the same text wherever a letter has any. */
 function letterOf(text: string, language: Letter['language'] = 'en'): Letter {
   return {
     language,
@@ -47,14 +46,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** What stands in the places of the text, as a reader of HTML sees it; the test fails where it could be anything but text. */
+/** What a reader of the HTML sees in place of the text; fails where it could be anything but text. */
 function readBack(html: string): string[] {
   const [first = '', ...around] = composeLetter(letterOf('\u0001')).html.split('\u0001');
   assert.ok(html.startsWith(first), 'the layout has not moved');
   let rest = html.slice(first.length);
   const places = around.map((following) => {
     const at = rest.indexOf(following);
-    // The one thing of HTML that texts have: their line breaks.
     const escaped = rest.slice(0, at).replaceAll('<br>', '\n');
     rest = rest.slice(at + following.length);
     assert.doesNotMatch(escaped, /[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);

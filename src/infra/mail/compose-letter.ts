@@ -4,22 +4,18 @@ import { phrase } from '../../words/index.ts';
 import { findLinks, hostMark, withHosts } from './find-links.ts';
 import type { MailContent } from './mailer.ts';
 
-/** What a mail says, before it has a layout. */
+/** The content of a mail without layout. */
 export type Letter = {
   readonly language: Language;
   readonly subject: string;
-  /** The first line of the mail, in large letters. */
   readonly heading: string;
-  /** From top to bottom. */
   readonly parts: readonly LetterPart[];
-  /** Where this server is, for the last line: who sent this. */
   readonly base_url: string;
 };
 
 /**
- * A paragraph, whose line breaks stay; a link that stands by itself, as a button; a code that is copied; or what few look for,
- * in small letters: with an address behind it, if need be. What somebody else wrote is a paragraph whose addresses stand with the host
- * that they lead to.
+ * A paragraph (line breaks stay), a link as a button, a code to copy, or small print with an optional address. Text by
+ * other people shows the host behind each address.
  */
 export type LetterPart =
   | string
@@ -44,7 +40,6 @@ export function composeLetter(asked: Letter): MailContent {
   return { subject: letter.subject, text: textOf(letter), html: htmlOf(letter) };
 }
 
-/** Behind the last of what somebody else wrote, what the arrows are. */
 function withHostNote({ language, parts }: Letter): readonly LetterPart[] {
   const isWritten = (part: LetterPart): part is { written: string } =>
     typeof part !== 'string' && 'written' in part;
@@ -68,7 +63,6 @@ function textOf({ language, heading, parts, base_url }: Letter): string {
   return `${[heading, ...blocks, `-- \n${phrase(language, 'mail.sentBy', { site: siteOf(base_url) })}`].join('\n\n')}\n`;
 }
 
-/** Mail programs know tables and inline styles; what is in the head is for those that know more: phones, dark mode. */
 const HEAD_STYLE = `
     :root { color-scheme: light dark; supported-color-schemes: light dark; }
     @media (prefers-color-scheme: dark) {
@@ -135,7 +129,7 @@ function htmlPart(part: LetterPart): string {
   return `    <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td align="center" bgcolor="#1f5fbf" style="border-radius:8px;background:#1f5fbf"><a href="${href}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:1.35;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(part.link.label)}</a></td></tr></table>`;
 }
 
-/** At the end, the address of each button: some mail programs show no buttons, and some people trust none. */
+/** The addresses of the buttons at the end, for mail programs without buttons and for cautious readers. */
 function addressInstead(part: LetterPart, language: Language): string[] {
   if (typeof part === 'string' || !('link' in part)) return [];
   const says = `${escapeHtml(phrase(language, 'mail.buttonDoesNothing'))}<br>${addressOf(part.link.url)}`;
@@ -153,7 +147,7 @@ function addressOf(url: string): string {
   return `<a href="${href}" class="quiet" style="${QUIET};word-break:break-all">${href}</a>`;
 }
 
-/** Addresses as links that lead where the mark behind them says, whatever a mail program would make of them. */
+/** Links addresses to the host that the mark behind them shows, whatever a mail program would detect. */
 function writtenOf(text: string): string {
   const html = findLinks(text).map((piece) => {
     if (piece.link === null) return linesOf(piece.text);
@@ -170,7 +164,6 @@ function paragraph(className: string, style: string, html: string): string {
   return `    <p class="${className}" style="margin:${style};line-height:1.7;${BREAKS}">${html}</p>`;
 }
 
-/** `run.example.org`: what people know a server by. */
 function siteOf(base_url: string): string {
   return new URL(base_url).host;
 }

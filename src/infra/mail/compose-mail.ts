@@ -4,10 +4,10 @@ import { MailError, type MailMessage } from './mailer.ts';
 
 /** RFC 5321, 4.5.3.1: 254 characters are what fits into a path with its angle brackets. */
 const MAX_ADDRESS_CHARS = 254;
-/** RFC 5322, 2.1.1 limits a line to 998; encoding and folding make longer subjects possible but nobody reads them. */
+/** RFC 5322, 2.1.1 limits a line to 998 characters; longer subjects are possible but nobody reads them. */
 const MAX_HEADER_CHARS = 900;
 
-/** One address as people have them: no comments, groups, lists or quoted local parts. */
+/** One plain address without comments, groups, lists or quoted local parts. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 const MESSAGE_ID = /^[A-Za-z0-9._-]{1,100}$/;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
@@ -20,7 +20,6 @@ const OWN_HEADERS = new Set(
   ),
 );
 
-/** The sender, taken apart once at start. */
 export type Sender = { name: string; address: string };
 
 /**
@@ -38,8 +37,7 @@ export function parseSender(text: string): Sender {
 }
 
 /**
- * Turns a message into what nodemailer takes, after a check that nothing in it can add a header or a recipient.
- *
+ * Converts a message for nodemailer after checking that nothing can add a header or a recipient.
  * @throws MailError (permanent) that names the field
  */
 export function composeMail(message: MailMessage, sender: Sender, clock: Clock): SendMailOptions {
@@ -66,7 +64,7 @@ export function composeMail(message: MailMessage, sender: Sender, clock: Clock):
     html,
     date: clock.now(),
     messageId: `<${message_id}@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`,
-    // RFC 3834: asks holiday notices not to answer.
+    // RFC 3834: asks auto-responders not to answer.
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

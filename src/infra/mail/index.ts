@@ -15,9 +15,8 @@ export { reachMailServer } from './smtp-mailer.ts';
 export { timeInWords } from './time-in-words.ts';
 
 /**
- * The mailer of this server: SMTP when `smtp_url` is given, else files in `<data_dir>/outbox`.
- *
- * @param options.from who the mails come from, `Ekiden <no-reply@example.org>`
+ * The server's mailer: SMTP with `smtp_url`, else files in `<data_dir>/outbox`.
+ * @param options.from the sender, `Ekiden <no-reply@example.org>`
  * @throws Error that names the setting to change
  */
 export function createMailer(options: {

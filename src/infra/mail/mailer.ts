@@ -1,41 +1,37 @@
-/** One mail to one person. */
 export type MailMessage = {
   to: { address: string; name?: string };
-  /** In whose name it comes, at the address of `MAIL_FROM`; the name of that setting when not said. */
+  /** The sender's name, at the address of `MAIL_FROM`; by default that setting's name. */
   from_name?: string;
-  /** Where an answer goes, an address; nowhere that anybody reads when not said. */
+  /** The address for replies; by default nobody reads them. */
   reply_to?: string;
   subject: string;
   text: string;
   html: string;
   headers?: Readonly<Record<string, string>>;
-  /**
-   * 1 to 100 characters of `[A-Za-z0-9._-]`, the same whenever the same mail is sent again: mail programs show two copies
-   * with one Message-ID once.
-   */
+  /** 1 to 100 characters of `[A-Za-z0-9._-]`, the same for the same mail: mail programs show copies with one Message-ID once. */
   message_id: string;
 };
 
-/** What somebody reads of a mail. */
 export type MailContent = Pick<MailMessage, 'subject' | 'text' | 'html'>;
 
 export type Mailer = {
   /**
-   * Hands a mail to the server (or the outbox). When it resolves, the other side has taken responsibility for it.
-   *
-   * @param signal cuts off what is under way: nobody knows then whether the mail was taken
-   * @throws MailError whose `permanent` says whether sending the same mail again can help; the signal's reason
+   * Delivers a mail to the server (or the outbox), which then is responsible for it.
+   * @param signal aborts the delivery, which leaves the outcome unknown
+   * @throws MailError whose `permanent` says whether a retry can help; the signal's reason
    */
   send(message: MailMessage, signal?: AbortSignal): Promise<void>;
-  /** Removes what this side still has of mails to an address from before a time: nothing, once the other side has them. */
+  /** Deletes mails to an address from before a time that this side still stores; nothing once the other side has them. */
   forget(address: string, before: Date): Promise<void>;
-  /** Signs in at the server, or looks whether the outbox can be written. @throws Error when no mail could be sent now */
+  /**
+   * Signs in at the server, or checks that the outbox is writable.
+   * @throws Error when no mail can be sent now
+   */
   ping(): Promise<void>;
-  /** Ends the connections; a mail that is being delivered is delivered first. */
   close(): Promise<void>;
 };
 
-/** A mail that was not sent. The message holds neither the body nor the subject. */
+/** A mail was not sent. The message holds neither body nor subject. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   /** True when the same mail would be refused again. */

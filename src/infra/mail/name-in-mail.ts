@@ -1,6 +1,6 @@
 /**
- * A name that somebody chose and a stranger reads in a mail of ours: one line, in one direction, and nothing in it that a mail
- * program would make a link of. Anybody may found a club, and call it by a sentence with an address in it.
+ * A name that one person chose and a stranger reads in our mail: one line, one direction, and nothing that becomes a
+ * link. Anybody can name a club like a sentence with an address.
  */
 export function nameInMail(text: string): string {
   const line = text
@@ -10,8 +10,7 @@ export function nameInMail(text: string): string {
   return line.replace(PARTS_OF_ADDRESSES, `$&${WORD_JOINER}`) || '–';
 }
 
-/** What stands in an address between others: also what IDNA takes for a dot (U+3002, U+FF0E, U+FF61), and the full-width forms. */
+/** Characters inside addresses, including those that IDNA takes for a dot (U+3002, U+FF0E, U+FF61) and full-width forms. */
 const PARTS_OF_ADDRESSES = /(?<=\S)[.:/@\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/g;
 
-/** Takes no room and parts no words, but ends what looks like an address. */
 const WORD_JOINER = '\u2060';

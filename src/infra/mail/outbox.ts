@@ -7,11 +7,9 @@ import { composeMail, type Sender } from './compose-mail.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
- * Writes each mail as an `.eml` file (RFC 5322) that any mail program opens, for servers without SMTP.
- *
- * The files are named by time and Message-ID, `20260701T080000123Z-<message_id>.eml`, appear whole, and are readable by
- * their owner only, since they hold links with tokens. The log names the file, not what is in it.
- *
+ * Writes each mail as an `.eml` file (RFC 5322), for servers without SMTP. Files are named
+ * `20260701T080000123Z-<message_id>.eml`, appear complete, and are readable by their owner only because they hold links
+ * with tokens. The log names the file, not its content.
  * @param options.folder made when it does not exist
  */
 export function createOutboxMailer(options: {
@@ -51,19 +49,18 @@ export function createOutboxMailer(options: {
   };
 }
 
-/** Loaded with the first mail: a server that sends none needs none of it. */
 async function openTransport() {
   const { createTransport } = await import('nodemailer');
   return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 }
 
-/** None where no mail was ever sent. */
+/** Empty where no mail was ever sent. */
 async function mailsIn(folder: string): Promise<string[]> {
   const names = await unlessMissing(readdir(folder));
   return (names ?? []).filter((name) => name.endsWith('.eml'));
 }
 
-/** Null when whoever forgets another address, or this one too, has removed it meanwhile. */
+/** Null when another call has removed it meanwhile. */
 const readIfThere = (file: string): Promise<string | null> => unlessMissing(readFile(file, 'latin1'));
 
 async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
@@ -75,7 +72,7 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whom a mail of ours is to: one address, which is ASCII, in a header that may be folded. */
+/** The recipient of our mail: one ASCII address in a header that may be folded. */
 function recipientOf(mail: string): string | undefined {
   const [head = ''] = mail.split('\r\n\r\n', 1);
   const to = /^To:(.*)$/im.exec(head.replaceAll(/\r\n[ \t]+/g, ' '))?.[1]?.trim();

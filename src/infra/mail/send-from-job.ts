@@ -2,10 +2,8 @@ import { type JobContext, PermanentJobError } from '../jobs/index.ts';
 import { MailError, type Mailer, type MailMessage } from './mailer.ts';
 
 /**
- * Sends a mail as the work of a job. What the mail server refuses for good is given up at once; everything else is tried
- * again as the job says. A job that was given to another worker meanwhile sends nothing, and one that is cut off by a server that
- * stops is taken up by the next.
- *
+ * Sends a mail in a job. A permanent refusal gives up at once; other failures are retried as the job says. A job that was
+ * given to another worker sends nothing, and one interrupted by a shutdown is taken up later.
  * @throws PermanentJobError, MailError; the signal's reason
  */
 export async function sendFromJob(

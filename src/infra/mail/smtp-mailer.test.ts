@@ -36,7 +36,6 @@ describe('mail over SMTP', () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  /** A mailer and the real SMTP server it speaks to. */
   async function start(options: SMTPServerOptions, credentials = '', query = '') {
     const received: Buffer[] = [];
     const server = new SMTPServer({
@@ -181,7 +180,7 @@ describe('mail over SMTP', () => {
       failsWith(false, /could not be used/),
     );
 
-    // Trickles a greeting that has no end: never silent, never done.
+    // Sends an endless greeting in small pieces: never silent, never done.
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket);
@@ -200,7 +199,7 @@ describe('mail over SMTP', () => {
     );
   });
 
-  // Left to itself, a delivery is given up after half a minute of silence.
+  // Without the abort, a delivery ends after half a minute of silence.
   test('a delivery that is cut off ends at once, with its connection, whatever the server does', {
     timeout: 15_000,
   }, async () => {
@@ -218,7 +217,7 @@ describe('mail over SMTP', () => {
     }
   });
 
-  /** Takes a mail up to a moment, and then neither answers nor hangs up. */
+  /** Accepts a mail up to a moment, then neither answers nor hangs up. */
   async function startStalling(moment: 'the greeting' | 'the answer to the mail') {
     const stalled = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();

@@ -4,22 +4,21 @@ import { SECOND_MS } from '../../shared/time.ts';
 import { composeMail, type Sender } from './compose-mail.ts';
 import { MailError, type Mailer } from './mailer.ts';
 
-/** A server that has not answered for so long is not there; nodemailer's own limits reach to ten minutes. */
+/** How long connecting may take; nodemailer's own limits reach ten minutes. */
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 const SILENCE_TIMEOUT_MS = 30 * SECOND_MS;
-/** For the whole delivery: a server that trickles its answers is never silent. */
+/** The limit of the whole delivery, since a server that answers in small pieces is never silent. */
 const DELIVERY_TIMEOUT_MS = 90 * SECOND_MS;
-/** For a server to hang up as well, before its connection is dropped: a process that ends waits for it. */
+/** How long the server has to hang up before its connection is dropped at the end of the process. */
 const CLOSE_TIMEOUT_MS = SECOND_MS;
 const MAX_CONNECTIONS = 3;
 
 /**
  * Sends mail over SMTP through a small pool of connections.
- *
- * @param options.url `smtp://user:password@host:587` (STARTTLS when the server offers it, and always when there is a
- *   password) or `smtps://host` (TLS from the first byte). Options of nodemailer may follow as a query, such as
- *   `?requireTLS=true`, `?ignoreTLS=true`, `?tls.rejectUnauthorized=false`.
- * @throws Error for a URL that is none, without repeating it (it holds a password)
+ * @param options.url `smtp://user:password@host:587` (STARTTLS when offered, and always with a password) or
+ * `smtps://host` (TLS from the first byte). Options of nodemailer may follow as a query: `?requireTLS=true`,
+ * `?ignoreTLS=true`, `?tls.rejectUnauthorized=false`.
+ * @throws Error for an invalid URL, without repeating it (it holds a password)
  */
 export function createSmtpMailer(options: {
   url: string;
@@ -42,7 +41,7 @@ export function createSmtpMailer(options: {
     socketTimeout: timeouts.silence_ms,
     socketCloseTimeout: CLOSE_TIMEOUT_MS,
     maxConnections: MAX_CONNECTIONS,
-    // The job that sends the mail tries again, and counts; nodemailer would hide it.
+    // The mail's job retries and counts; nodemailer would hide failures.
     maxRequeues: 0,
   } as const;
   // Loaded with the first mail, as by the outbox.
@@ -72,7 +71,6 @@ export function createSmtpMailer(options: {
         throw toMailError(error);
       }
     },
-    // Each mail is the server's as soon as it is sent.
     forget: async () => undefined,
     async close() {
       (await transport)?.close();
@@ -81,8 +79,7 @@ export function createSmtpMailer(options: {
 }
 
 /**
- * Connects to the mail server as for a mail, says EHLO, logs in where there is a password, and hangs up.
- *
+ * Connects to the mail server, says EHLO, logs in where there is a password, and hangs up.
  * @throws MailError without addresses and credentials
  */
 export async function reachMailServer({
@@ -116,7 +113,7 @@ function checkUrl(text: string): string {
     throw new Error('SMTP_URL: give smtp://user:password@host:587 or smtps://user:password@host.');
   }
   const saysTls = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'].some((name) => url.searchParams.has(name));
-  // A password never travels in the clear unless the operator says so.
+  // A password is never sent in the clear unless the operator allows it.
   if (url.protocol === 'smtp:' && url.password !== '' && !saysTls) url.searchParams.set('requireTLS', 'true');
   return url.href;
 }
@@ -127,9 +124,9 @@ function toMailError(error: unknown): MailError {
   if (responseCode === undefined) {
     return new MailError(`The mail server could not be used (${code}${command && `, ${command}`}).`, false);
   }
-  // What is refused about the login or the sender is the server's setting or ours: it can be mended and sent again.
+  // A refused login or sender is a matter of settings, which can be corrected and retried.
   const aboutThisMail = command === 'RCPT TO' || command === 'DATA';
-  // After DATA a server may quote from the body, where the links are: only the codes then.
+  // After DATA a server may quote the body with its links, so only the codes are kept.
   const said = command === 'DATA' ? /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] : response;
   return new MailError(
     `The mail server refused ${command || 'the connection'}: ${withoutAddresses(said ?? String(responseCode))}`,
@@ -137,7 +134,7 @@ function toMailError(error: unknown): MailError {
   );
 }
 
-/** Servers repeat whom they do not know; a log or a list of failed jobs needs not know them either. */
+/** Servers repeat unknown recipients; logs and failed jobs must not hold them. */
 function withoutAddresses(text: string): string {
   return text
     .slice(0, 500)

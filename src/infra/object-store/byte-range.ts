@@ -1,14 +1,13 @@
 import type { ByteRange, ObjectInfo } from './object-store.ts';
 
-/** What to answer: everything (200), one part (206), or that there is no such part (416). */
 export type RangeAnswer = { kind: 'whole' } | { kind: 'part'; range: ByteRange } | { kind: 'unsatisfiable' };
 
 const WHOLE: RangeAnswer = { kind: 'whole' };
 
 /**
- * Reads the Range and If-Range headers of a GET (RFC 9110, sections 13.1.5 and 14). One range of bytes is served;
- * several, another unit, or a malformed header are ignored, as the RFC allows and asks. If-Range holds only for this very
- * ETag: a weak one never does, nor a date, since no Last-Modified is sent that it could equal.
+ * Reads the Range and If-Range headers of a GET (RFC 9110, sections 13.1.5 and 14). One byte range is served; several,
+ * another unit, or malformed headers are ignored as the RFC allows. If-Range matches only this strong ETag, never a date,
+ * since no Last-Modified is sent.
  */
 export function answerRange(
   range: string | undefined,
@@ -37,7 +36,7 @@ function answerSuffix(length: number, size: number): RangeAnswer {
   return { kind: 'part', range: { start: Math.max(0, size - length), end: size - 1 } };
 }
 
-/** @throws RangeError when no object, however large, has such a range */
+/** @throws RangeError when no object of any size has the range */
 export function assertByteRange({ start, end }: ByteRange): void {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
     throw new RangeError(`The range ${start}-${end} is none: it takes whole numbers, 0 <= start <= end.`);

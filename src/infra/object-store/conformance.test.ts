@@ -40,7 +40,7 @@ for (const { kind, open, skip } of kinds) {
       await store.ping();
     });
 
-    test('nothing is an object of 0 bytes', async () => {
+    test('an empty body is an object of 0 bytes', async () => {
       const put = await store.put('empty', Readable.from([]));
       assert.deepEqual(put, { size_bytes: 0, sha256: sha256('') });
       assert.equal((await store.head('empty'))?.size_bytes, 0);
@@ -116,7 +116,7 @@ for (const { kind, open, skip } of kinds) {
       assert.equal(await read(store, 'view'), 'hello');
     });
 
-    test('ranges', async () => {
+    test('ranges answer with their bytes', async () => {
       await store.put('range', Buffer.from('0123456789'));
       const part = await store.get('range', { range: { start: 2, end: 4 } });
       assert.equal(part?.size_bytes, 10);
@@ -163,13 +163,13 @@ for (const { kind, open, skip } of kinds) {
         assert.equal(entry.size_bytes, 5);
         assert.ok(Math.abs(entry.modified_at.getTime() - Date.now()) < 600_000);
       }
-      // An object and a "folder" of the same name are two things.
+      // An object and a "folder" may have the same name.
       await store.delete('l');
       assert.equal(await read(store, 'l/a'), 'l/a');
     });
 
-    test('lists more than one page', async () => {
-      // S3 gives 1,000 at a time; on disk there are no pages.
+    test('a list goes beyond one page', async () => {
+      // S3 lists 1,000 at a time; the disk has no pages.
       const count = kind === 's3' ? 1001 : 30;
       const keys = Array.from({ length: count }, (_, i) => `page/${String(i).padStart(4, '0')}`);
       const waiting = keys.values();
@@ -180,7 +180,7 @@ for (const { kind, open, skip } of kinds) {
       assert.deepEqual(await listKeys(store, 'page/'), keys);
     });
 
-    test('odd but valid keys', async () => {
+    test('odd but valid keys hold objects', async () => {
       const longest = [...Array(2).fill('k'.repeat(200)), 'k'.repeat(110)].join('/');
       assert.equal(longest.length, 512);
       const keys = ['.hidden/..x/...y', '-', '_', 'a..b/c--d/e__f', 'con/nul.txt', 'lock', longest];

@@ -2,8 +2,8 @@ const MAX_NAME_LENGTH = 200;
 const UNSAFE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A file name that is safe to offer: no control characters, none that turn the reading direction (they disguise an
- * ending), no path separators, at most 200 characters; `download` where nothing is left.
+ * A safe file name: no control characters, no direction marks (they disguise an ending), no path separators, at most 200
+ * characters; `download` where nothing is left.
  */
 export function cleanFileName(name: string): string {
   const clean = name.replace(UNSAFE, '').replace(/[/\\]/g, '_').trim();
@@ -12,8 +12,8 @@ export function cleanFileName(name: string): string {
 }
 
 /**
- * The value of Content-Disposition that has the file saved under the name (RFC 6266): an ASCII form for old clients,
- * without the characters they stumble on (its appendix D), and the full name in RFC 8187 encoding.
+ * The Content-Disposition header for saving a file under the name (RFC 6266): an ASCII form for old clients (its appendix
+ * D), and the full name in RFC 8187 encoding.
  */
 export function attachmentDisposition(fileName: string): string {
   const name = cleanFileName(fileName);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ObjectStoreError } from './object-store.ts';
 
-/** A folder for half-written files that belongs to one open store and is cleared once that store is gone. */
+/** A folder for unfinished files of one open store, cleared once that store is gone. */
 export type Scratch = {
   /** The path of a file that does not exist yet. */
   newPath(): string;
@@ -12,9 +12,8 @@ export type Scratch = {
 };
 
 /**
- * Opens a folder of its own under `parent` and deletes those whose owner died. Owners may be processes of the same
- * machine at the same time: each holds an exclusive SQLite transaction on its lock file, which the operating
- * system lets go of on any death, so that neither process ids nor ages have to be guessed from.
+ * Opens its own folder under `parent` and deletes those of dead owners. Each owner holds an exclusive SQLite transaction
+ * on its lock file, which the system releases on any death, so neither process ids nor ages matter.
  */
 export async function openScratch(parent: string): Promise<Scratch> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -32,7 +31,7 @@ export async function openScratch(parent: string): Promise<Scratch> {
 
 async function claimFolder(parent: string): Promise<{ folder: string; lock: DatabaseSync }> {
   let last: unknown;
-  // Somebody who clears dead folders can take a new one before its lock is held: then another name is tried.
+  // A process that clears dead folders can take a new one before its lock is held; then another name is tried.
   for (let attempt = 0; attempt < 5; attempt++) {
     const folder = path.join(parent, randomUUID());
     await mkdir(folder, { mode: 0o700 });
@@ -67,7 +66,6 @@ async function removeDead(parent: string, own: string): Promise<void> {
   }
 }
 
-/** @throws when another holds it */
 function takeLock(folder: string): DatabaseSync {
   const database = new DatabaseSync(lockPath(folder));
   try {

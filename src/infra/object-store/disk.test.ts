@@ -46,7 +46,7 @@ test('what a killed writer left is cleared at the next start, what a living one 
   }
 });
 
-/** A process that has put half of an object and waits for the end of its input to put the rest. */
+/** A process that has written half of an object and waits for the end of its input. */
 async function startWriter(root: string): Promise<ChildProcess> {
   const script = `
     const { createDiskStore } = await import(${JSON.stringify(import.meta.resolve('./disk.ts'))});

@@ -11,21 +11,19 @@ import { type DiskStore, type ObjectInfo, ObjectStoreError } from './object-stor
 import { readSource, type Source } from './read-source.ts';
 
 export type DiskStoreOptions = LinkOptions & {
-  /** Folder of the store's own; made where it is missing. */
   root: string;
 };
 
-/** Waits for a step on the file system and words its failure. */
+/** Runs a file system step and words its failure. */
 type OnDisk = <T>(step: Promise<T>) => Promise<T>;
 
 const READ_CHUNK_BYTES = 256 * 1024;
-// How often a put makes its folder again after a delete next door has taken it away for being empty.
+// How often a put recreates its folder after a concurrent delete removed the empty folder.
 const PUBLISH_ATTEMPTS = 20;
 
 /**
- * Opens the store on a folder, which several processes of one machine may share, and clears what crashed writers
- * left. Objects lie in `objects/`, half-written ones in `scratch/`.
- *
+ * Opens the store on a folder that several processes of one machine may share, and clears what crashed writers left.
+ * Objects lie in `objects/`, unfinished ones in `scratch/`.
  * @throws ObjectStoreError when the folder cannot be made or written to
  */
 export async function createDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
@@ -134,12 +132,12 @@ async function storeSource(
   }
 }
 
-/** Moves the finished file to its place and makes the move, and every folder on the way, durable. */
+/** Moves the finished file to its place and makes the move and every folder on the way durable. */
 async function publish(part: string, objects: string, key: string): Promise<void> {
   const file = objectPath(objects, key);
   const folder = path.dirname(file);
   for (let attempt = 1; ; attempt++) {
-    // Either step finds a folder missing when a delete next door takes it away at that moment.
+    // Either step can find the folder missing after a concurrent delete.
     const moved = await absentAsNull(
       mkdir(folder, { recursive: true, mode: 0o700 })
         .then(() => rename(part, file))
@@ -150,14 +148,14 @@ async function publish(part: string, objects: string, key: string): Promise<void
       throw new ObjectStoreError(`Cannot move ${part} to ${file}: one is gone.`);
     await setTimeout(attempt);
   }
-  // All of them: whoever made a folder first may not have made it durable yet.
+  // Every folder is synced: whoever created one may not have synced it yet.
   for (let at = folder; ; at = path.dirname(at)) {
     await syncFolder(at);
     if (at === objects) break;
   }
 }
 
-/** Flushes the folder's entries; a folder that is gone, or a system that cannot open folders, has none to flush. */
+/** Flushes the folder's entries, where the folder still exists and the system can open folders. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {
@@ -185,7 +183,7 @@ async function removeEmptyFolders(folder: string, objects: string): Promise<void
 
 async function describe(handle: FileHandle): Promise<ObjectInfo> {
   const { size, mtimeNs, ino } = await handle.stat({ bigint: true });
-  // Each put makes a new file, so its number and time tell versions of the same size apart.
+  // Each put makes a new file, so inode and time distinguish versions of the same size.
   const etag = `"${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}"`;
   return { size_bytes: Number(size), etag };
 }

@@ -12,8 +12,8 @@ export type FileUrls = {
   /** @throws TypeError or RangeError when the key, the type or the lifetime is out of bounds */
   sign(key: string, options: SignedUrlOptions, now: Date): string;
   /**
-   * Null unless key and parameters are exactly those that were signed and the time has not come. `query` holds the
-   * decoded parameters; one that is missing, unknown or given twice (an array) makes the link invalid.
+   * Null unless key and parameters are exactly the signed ones and the time has not passed. `query` holds decoded
+   * parameters; missing, unknown or repeated ones (arrays) make the link invalid.
    */
   verify(key: string, query: Readonly<Record<string, unknown>>, now: Date): SignedFile | null;
 };
@@ -25,11 +25,9 @@ const MAX_LIFETIME_S = 604_800;
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?: ?; ?[\w-]{1,40}=[\w.+-]{1,100}){0,3}$/;
 const PARAMETERS = ['expires', 'name', 'type', 'signature'] as const;
 
-/** Of links that lead to this server. */
 export type LinkOptions = {
-  /** Its public address, with which they start. */
   baseUrl: string;
-  /** Sign them; newest first, all accepted. Each at least 16 random bytes. */
+  /** At least 16 random bytes each; the first signs, all are accepted. */
   secrets: readonly Buffer[];
   clock: Clock;
 };
@@ -62,7 +60,7 @@ export function createFileUrls(options: Omit<LinkOptions, 'clock'>): FileUrls {
       if (values === null || !isObjectKey(key)) return null;
       const { expires, name, type, signature } = values;
       const signed = [key, expires, name, type];
-      // Every key is tried, so that the time taken does not tell which secret is in use.
+      // Every key is tried, so that the time does not tell which is in use.
       const matches = keys.map((candidate) => equalText(sign(candidate, signed), signature));
       if (!matches.includes(true) || now.getTime() >= Number(expires) * 1000) return null;
       return { key, file_name: name, content_type: type };
@@ -89,11 +87,10 @@ function deriveKey(secret: Buffer): Buffer {
 }
 
 function sign(key: Buffer, parts: readonly string[]): string {
-  // JSON parts the values beyond doubt: no two lists give the same text.
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Compares the texts, not what they decode to: base64url has several spellings of the same bytes. */
+/** Compares the texts because base64url has several spellings of the same bytes. */
 function equalText(expected: string, given: string): boolean {
   const a = Buffer.from(expected);
   const b = Buffer.from(given);

@@ -22,7 +22,6 @@ export async function createObjectStore(
   return tell(createS3Store(options.s3));
 }
 
-/** The same store, which logs what it cannot do. */
 function tellOutages<Store extends ObjectStore>(store: Store, logger: Logger): Store {
   const log = createOutageLog(logger, 'the object store cannot be used');
   const report =

@@ -12,10 +12,7 @@ export function objectPath(root: string, key: string): string {
   return path.join(root, ...segments.map((segment) => segment + FOLDER_MARK), name);
 }
 
-/**
- * Walks the files whose key starts with the prefix, in the order of their keys, one folder in memory at a time.
- * What disappears meanwhile is left out.
- */
+/** Lists the files whose key starts with the prefix in key order, one folder in memory at a time; files deleted meanwhile are skipped. */
 export async function* listFiles(
   root: string,
   prefix: string,
@@ -56,7 +53,6 @@ async function readFolder(folder: string, start: string): Promise<{ key: string;
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Null where the file or a folder on its way does not exist. */
 export async function absentAsNull<T>(step: Promise<T>): Promise<T | null> {
   try {
     return await step;

@@ -13,16 +13,13 @@ export type ObjectInfo = {
 /** First and last byte, both inclusive, counted from 0; `end` past the last byte means up to the last byte. */
 export type ByteRange = { start: number; end: number };
 
-/**
- * Text or bytes. What an iterable gives that is no stream may lie in a buffer that it uses again: it is the store's until
- * the store asks for the next.
- */
+/** Text or bytes. An iterable that is no stream may reuse its buffer: it is the store's until the next request. */
 export type ObjectBody = Readable | AsyncIterable<Uint8Array> | Uint8Array;
 
 /**
- * Files by key. A key is 1 to 512 characters of `a-z 0-9 . _ -` in segments of at most 200, parted by `/`; no
- * segment is empty or all dots. A key that is none throws a `TypeError`; what the store itself cannot do throws
- * an `ObjectStoreError` that tells the operator what to change and holds no credentials.
+ * Files by key. A key has 1 to 512 characters of `a-z 0-9 . _ -` in segments of at most 200, separated by `/`; no segment
+ * is empty or all dots. An invalid key throws a `TypeError`; a failing store throws an `ObjectStoreError` for the
+ * operator, without credentials.
  */
 export type ObjectOperations = {
   /**
@@ -56,19 +53,18 @@ export type ObjectOperations = {
   ownUrl(key: string, options: SignedUrlOptions): Promise<string>;
   /** Checks the links of `ownUrl`. */
   readonly fileUrls: FileUrls;
-  /** Resolves when the store can be read and written to, as far as can be told without leaving a trace. */
+  /** Resolves when the store can be read and written, as far as can be told without leaving a trace. */
   ping(): Promise<void>;
   /** Frees what the store holds. Puts that are under way fail. */
   close(): Promise<void>;
 };
 
-/** Its signed URLs are those of `ownUrl`. */
 export type DiskStore = ObjectOperations & { readonly kind: 'disk' };
 /** Its signed URLs lead to the S3 service itself. */
 export type S3Store = ObjectOperations & { readonly kind: 's3' };
 export type ObjectStore = DiskStore | S3Store;
 
-/** The store failed. The message is for the operator: it never reaches a caller, and holds no credentials. */
+/** The store failed. The message is for the operator, holds no credentials and reaches no caller. */
 export class ObjectStoreError extends OutageError {
   override readonly name = 'ObjectStoreError';
 }

@@ -84,7 +84,7 @@ test('the URL has the documented form', async () => {
   );
 });
 
-test('200 with every header', async () => {
+test('a valid link answers 200 with every header', async () => {
   const answer = await download();
   assert.equal(answer.status, 200);
   assert.equal(await bodyOf(answer), '0123456789');
@@ -223,7 +223,7 @@ test('secrets rotate: the newest signs, older ones still open', () => {
   assert.throws(() => make(Buffer.alloc(15)), RangeError);
 });
 
-test('ranges by the book (RFC 9110, 14.1.2 and 14.2)', () => {
+test('ranges follow RFC 9110, 14.1.2 and 14.2', () => {
   const object = { size_bytes: 10_000, etag: '"e"' };
   const cases: [string, string][] = [
     ['bytes=0-499', '0-499'],

@@ -7,17 +7,15 @@ import type { ObjectInfo, ObjectOperations, ObjectStore } from './object-store.t
 
 export type DownloadRequest = {
   method: 'GET' | 'HEAD';
-  /** The decoded path behind `/files/`. */
   key: string;
-  /** The decoded parameters; one given twice must be an array. */
   query: Readonly<Record<string, unknown>>;
   headers: { readonly range?: string | undefined; readonly 'if-range'?: string | undefined };
   now: Date;
 };
 
 /**
- * Send it as it is. `error` is null for 200, 206 and 302 (on to the S3 service); otherwise no byte of the file is in reach, and `error` carries the
- * status, the text and the same headers for the route's own envelope. `body` must be read to its end or destroyed.
+ * Sent as it is. `error` is null for 200, 206 and 302 (to the S3 service); otherwise it carries status, text and headers
+ * for the route's own envelope. `body` must be read to its end or destroyed.
  */
 export type Download =
   | { status: 200 | 206; headers: Record<string, string>; body: Readable | null; error: null }
@@ -30,17 +28,16 @@ const rangeNotSatisfiable = defineError(
   'The file has no bytes in the requested range.',
 );
 
-// Links are personal and short-lived: neither shared caches nor the browser's keep the file.
+// Links are personal and short-lived, so neither shared caches nor the browser's keep the file.
 const COMMON_HEADERS = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** A redirect is followed at once, and a link to the service cannot be taken back. */
+/** A redirect is followed at once, and a link to the service cannot be revoked. */
 const S3_LINK_LIFETIME_S = 15;
 
 /**
- * Everything `/files/*` does, for GET and HEAD: checks the link, reads ranges, opens the file. Where the store is S3, GET is
- * sent on to the service by a link that lives some seconds.
- *
- * @param mayOpen called with the key of a link that is valid; throws what the answer is to be when it must not be opened
+ * Everything `/files/*` does, for GET and HEAD: checks the link, reads ranges, opens the file. With S3, GET is redirected
+ * to the service by a link that lives some seconds.
+ * @param mayOpen called with the key of a valid link; throws the refusal
  */
 export async function openDownload(
   store: ObjectStore,
@@ -53,7 +50,7 @@ export async function openDownload(
   }
   await mayOpen(file.key);
   if (store.kind === 's3' && request.method === 'GET') return await sendOn(store, file);
-  // The object may be replaced between the look at it and its opening; then the look is taken again.
+  // The object may be replaced between the check and opening it; then the check is repeated.
   for (let attempt = 0; attempt < 5; attempt++) {
     const object = await store.head(file.key);
     if (object === null) break;
@@ -74,7 +71,6 @@ async function sendOn(store: ObjectOperations, file: SignedFile): Promise<Downlo
   };
 }
 
-/** Null when the object is no longer the one that was looked at. */
 async function openVersion(
   store: ObjectOperations,
   file: SignedFile,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { absentAsNull, listFiles, objectPath } from './list-files.ts';
 import { assertObjectKey } from './object-key.ts';
 
-/** Reads what a disk store has written into its folder, and writes nothing there: the folder may be on a medium that is read-only. */
+/** Reads a disk store's folder without writing: the folder may be on a read-only medium. */
 export function readFolderStore(root: string): {
   get(key: string): Promise<Readable | null>;
   list(prefix: string): AsyncIterable<{ key: string; size_bytes: number; modified_at: Date }>;

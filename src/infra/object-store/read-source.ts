@@ -11,9 +11,7 @@ export type Source = {
   chunks(): AsyncGenerator<Buffer, void, undefined>;
   /** Whether the body itself failed, and with what. */
   failure(): { error: unknown } | null;
-  /** Of what `chunks` has given so far; call it once, at the end. */
   digest(): { size_bytes: number; sha256: string };
-  /** Frees the body; harmless when it has ended. */
   destroy(): void;
 };
 
@@ -22,7 +20,7 @@ export function readSource(body: ObjectBody): Source {
   const hash = createHash('sha256');
   let size = 0;
   let failed: { error: unknown } | null = null;
-  // The iteration below throws it, also when it came before; without a listener it would end the process.
+  // The iteration below throws it; without a listener an early error would end the process.
   if (body instanceof Readable) body.on('error', () => undefined);
 
   async function* chunks(): AsyncGenerator<Buffer, void, undefined> {
@@ -36,7 +34,7 @@ export function readSource(body: ObjectBody): Source {
     }
   }
 
-  // Apart from `chunks`, into which a reader that gives up may throw an error of its own.
+  // Separate from `chunks`, into which a reader that gives up may throw its own error.
   async function* watched(): AsyncGenerator<Buffer, void, undefined> {
     try {
       yield* parts(body);
@@ -57,13 +55,11 @@ export function readSource(body: ObjectBody): Source {
   };
 }
 
-/** Ends an iterable that was not asked for its first chunk; to any other it makes no difference. */
+/** Ends an iterable that was never read; harmless to any other. */
 async function letGo(body: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     await body[Symbol.asyncIterator]().return?.();
-  } catch {
-    // Nobody waits for it any more.
-  }
+  } catch {}
 }
 
 async function* parts(body: ObjectBody): AsyncGenerator<Buffer, void, undefined> {
@@ -71,7 +67,7 @@ async function* parts(body: ObjectBody): AsyncGenerator<Buffer, void, undefined>
     yield Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     return;
   }
-  // Iterating a stream that somebody else has drained ends at once: it would pass for an empty file.
+  // A drained stream would pass for an empty file.
   if (body instanceof Readable && body.readableEnded)
     throw new TypeError('The body was read to its end before it was put.');
   for await (const chunk of body) {

@@ -1,6 +1,6 @@
 import { ObjectStoreError } from './object-store.ts';
 
-/** The client's error in words that say what to change. It carries no part of the request, whose headers hold credentials. */
+/** The client's error in words that say what to change, without the request, whose headers hold credentials. */
 export function explainS3Error(
   operation: string,
   target: { endpoint: string | null; region: string; bucket: string },
@@ -59,7 +59,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   301: OTHER_REGION,
   400: 'it does not understand the request: check S3_ENDPOINT and S3_REGION',
   401: CREDENTIALS,
-  // An answer to HEAD has no body that would tell one cause from the other.
+  // An answer to HEAD has no body that would distinguish the causes.
   403: `${CREDENTIALS}; or ${DENIED}`,
   404: NO_BUCKET,
   500: 'the service has an inner fault',
@@ -85,7 +85,6 @@ function networkCode(error: unknown): string {
   return (error instanceof Error && (error as NodeJS.ErrnoException).code) || '';
 }
 
-/** Without the name and password that a URL may carry. */
 function shownEndpoint(endpoint: string | null): string {
   if (endpoint === null) return 'Amazon S3';
   const url = URL.parse(endpoint);

@@ -24,20 +24,19 @@ export type S3StoreOptions = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of the links that lead to this server. */
   links: LinkOptions;
 };
 
 // 10,000 parts are the most S3 takes: 8 MiB make objects of up to 78 GiB. Two at a time hold about 40 MB.
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-// Three attempts at a service that cannot be reached end within the two seconds after which a request hears of an outage.
+// Three attempts at an unreachable service end within the two seconds after which requests report an outage.
 const CONNECT_TIMEOUT_MS = 500;
 /** How long a question waits for the first byte of its answer, over all attempts. */
 const ANSWER_TIMEOUT_MS = 1_800;
-/** A put may take as long as it needs; so the service is asked before it, unless it has answered within so many milliseconds. */
+/** A put may take as long as it needs, so the service is pinged first, unless it answered this recently. */
 const FRESH_MS = 2_000;
-// Of silence on the socket, so that it bounds neither slow uploads nor slow readers that keep going.
+// Silence on the socket, so that it bounds neither slow uploads nor slow readers.
 const IDLE_TIMEOUT_MS = 60_000;
 const ATTEMPTS = 3;
 
@@ -116,7 +115,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
         return describe(await soon((to) => client.send(new HeadObjectCommand({ Bucket, Key: key }), to)));
       } catch (error) {
         if (!isStatus(error, 404)) throw explainS3Error('head', options, error);
-        // An answer to HEAD has no body that would tell a missing object from a missing bucket.
+        // An answer to HEAD does not distinguish a missing object from a missing bucket.
         await asked(
           'head',
           soon((to) => client.send(new HeadBucketCommand({ Bucket }), to)),
@@ -163,7 +162,7 @@ async function soon<T>(send: (to: { abortSignal: AbortSignal }) => Promise<T>): 
   }
 }
 
-/** A part is sent when it is full, and again when that fails; the chunks it is made of may be gone by then. */
+/** A part may be sent again after a failure, when its chunks may be reused already. */
 async function* copies(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of chunks) yield Buffer.from(chunk);
 }
@@ -202,7 +201,7 @@ async function* listObjects(
   } while (ContinuationToken !== undefined);
 }
 
-/** Of a whole answer or of one with a range, whose total stands behind the slash. */
+/** Reads a whole answer or one of a range, whose total follows the slash. */
 function describe(answer: {
   ContentLength?: number | undefined;
   ContentRange?: string | undefined;

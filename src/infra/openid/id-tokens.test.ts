@@ -25,7 +25,7 @@ describe('ID tokens', () => {
   const judge = (change: object, header: Record<string, unknown> = {}, nonce?: string): Promise<string> =>
     verdict(at.verifier, craftToken(at.key, { ...at.claims, ...change }, { header }), nonce);
 
-  test('say who somebody is', async () => {
+  test('ID tokens say who somebody is', async () => {
     const token = craftToken(at.key, { ...at.claims, email: 'yuki@example.org', email_verified: true });
     assert.deepEqual(await at.verifier.verify(token, undefined), {
       valid: true,
@@ -70,7 +70,7 @@ describe('ID tokens', () => {
     await provider.stop();
   });
 
-  test('unsigned, or signed with what everybody has', async () => {
+  test('an ID token that is unsigned or signed with a public value is refused', async () => {
     const { key, claims, verifier } = at;
     const pem = createPublicKey(key.private_key).export({ type: 'spki', format: 'pem' }).toString();
     const hmac = (secret: string) => ({ signature: (input: string) => hmacOf(input, secret) });
@@ -179,7 +179,7 @@ describe('ID tokens', () => {
     for (const [aud, azp, expected] of [
       [AUDIENCE, undefined, 'valid'],
       [[AUDIENCE], undefined, 'valid'],
-      // Google: given to the app on a phone, for its server.
+      // Google issues it to the app on a phone for its server.
       [AUDIENCE, 'ekiden-phone', 'valid'],
       [[AUDIENCE, 'other'], AUDIENCE, 'valid'],
       [[AUDIENCE, 'other'], undefined, 'other_audience'],

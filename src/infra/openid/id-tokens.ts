@@ -8,16 +8,14 @@ import { type KeptProvider, keepProvider } from './keep-provider.ts';
 import { readProvider } from './read-provider.ts';
 import { ID_TOKEN_ALGORITHMS } from './sound-keys.ts';
 
-/** Real ones have some hundred to some thousand characters; longer ones are refused before anything is decoded. */
 export const MAX_ID_TOKEN_CHARS = 16_384;
 /** How far the provider's clock and ours may lie apart. */
 const CLOCK_SKEW_S = 60;
-/** Discovery and key set together. */
 const TIMEOUT_MS = 5_000;
 /** OpenID Connect Core, section 2: at most 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-/** Who somebody is, in the words of a provider. */
+/** The person at a provider. */
 export type IdTokenClaims = {
   readonly issuer: string;
   /** The person's id there: never changes and is never given to somebody else. */
@@ -26,11 +24,9 @@ export type IdTokenClaims = {
   readonly email: string | null;
   /** Whether the provider has seen that the address is theirs. */
   readonly email_verified: boolean;
-  /** When the provider gave the token out. */
   readonly issued_at: Date;
 };
 
-/** Why a token is refused. */
 export type IdTokenFault =
   | 'malformed'
   | 'unknown_issuer'
@@ -51,9 +47,8 @@ type IdTokenCheck =
 export type IdTokenVerifier = {
   /**
    * Checks an ID token as OpenID Connect Core, section 3.1.3.7, says.
-   *
-   * @param nonce what the client had sent to the provider; undefined: not looked at
-   * @throws ProviderError when the provider's keys are needed and cannot be had
+   * @param nonce the one that the client sent; undefined is not checked
+   * @throws ProviderError when the provider's keys are needed and unavailable
    */
   verify(token: string, nonce: string | undefined): Promise<IdTokenCheck>;
 };
@@ -86,7 +81,7 @@ export function createIdTokenVerifier(options: {
       const payload = jws && readJsonObject(jws.payload);
       if (header === null || payload === null) return refused('malformed');
       const { alg, kid, typ } = header;
-      // Names a provider that the operator has named before; whatever else a token names is never asked for.
+      // Only providers that the operator configured are ever contacted.
       const issuer = byName.get(payload.iss);
       if (issuer === undefined) return refused('unknown_issuer');
       if (!isIdTokenType(typ)) return refused('other_kind');
@@ -104,7 +99,7 @@ export function createIdTokenVerifier(options: {
 
 const refused = (fault: IdTokenFault): IdTokenCheck => ({ valid: false, fault });
 
-/** Access tokens (`at+jwt`) and logout tokens of the same provider have a type of their own; ID tokens need none. */
+/** Access tokens (`at+jwt`) and logout tokens have a type of their own; ID tokens need none. */
 function isIdTokenType(typ: unknown): boolean {
   return typ === undefined || (typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ));
 }
@@ -137,7 +132,6 @@ function faultOf(error: unknown): IdTokenFault {
   return error.claim === 'nbf' ? 'too_early' : 'missing_claim';
 }
 
-/** What jose leaves to us, of claims that are rightly signed. */
 function checkClaims(
   claims: JWTPayload,
   { issuer, audiences }: Issuer,

@@ -9,7 +9,7 @@ import { ProviderError } from './index.ts';
 const READ_ONCE = ['/.well-known/openid-configuration', '/keys'];
 const COOL_DOWN_MS = 30 * SECOND_MS;
 
-/** A token that does not run out while the clock of the test is moved. */
+/** A token that outlasts the test's moved clock. */
 const lasting = ({ claims }: IdTokenStage, key: CraftedKey, header = {}): string =>
   craftToken(key, { ...claims, exp: Number(claims.exp) + 7 * 86_400 }, { header });
 
@@ -55,7 +55,7 @@ test('key ids out of thin air make nobody ask more often than the cool-down allo
   await at.provider.stop();
 });
 
-test('nor while the provider fails', async () => {
+test('the provider is not asked more often while it fails', async () => {
   const at = await idTokenStage();
   at.provider.behave('failing');
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -92,7 +92,7 @@ test('a clock that is turned back holds nothing up', async () => {
 
 for (const how of [...MISBEHAVIOURS, 'stopped'] as const) {
   test(`a provider that is ${how}: known keys go on working for a day, others get no answer`, async () => {
-    // Some never answer: that is waited for, and a provider that is well is given as long on a busy machine.
+    // Some providers never answer, which is waited for; a healthy one gets as long on a busy machine.
     const at = await idTokenStage({ timeout_ms: 1_000 });
     const known = lasting(at, at.key);
     assert.equal(await verdict(at.verifier, known), 'valid');
@@ -112,7 +112,7 @@ for (const how of [...MISBEHAVIOURS, 'stopped'] as const) {
   });
 }
 
-test('what a provider must not publish', async () => {
+test('keys that a provider must not publish are refused', async () => {
   const elsewhere = await startCraftedProvider([]);
   const [rsa, ec] = [craftKey('RS256'), craftKey('ES256')];
   const documents: [why: string, Parameters<typeof elsewhere.publish>[0]][] = [

@@ -3,18 +3,17 @@ import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Provider } from './read-provider.ts';
 
-/** What was read is used that long before it is read again: how late a key that was withdrawn is noticed. */
+/** How long read keys are used before reading again, and thus how late a withdrawn key is noticed. */
 const FRESH_MS = 10 * MINUTE_MS;
-/** Between two attempts to read, whatever came of the first: whoever invents key ids cannot make us ask more often. */
+/** The pause between two attempts to read, so that invented key ids cannot cause more. */
 const COOL_DOWN_MS = 30 * SECOND_MS;
-/** How long what was read last counts while the provider cannot be read. */
+/** How long the last keys are used while the provider is away. */
 const KEEP_MS = DAY_MS;
 
 export type KeptProvider = {
   /**
-   * The key for a token's header; null when the provider, as last read, publishes none that fits.
-   *
-   * @throws ProviderError when the provider cannot be read and what is known of it does not answer the question
+   * The key for a token's header; null when the provider publishes none that fits.
+   * @throws ProviderError when the provider is unavailable and its known keys do not answer
    */
   keyFor(header: JWSHeaderParameters): Promise<CryptoKey | null>;
   /** The algorithms that it signs with; throws as above. */
@@ -22,10 +21,9 @@ export type KeptProvider = {
 };
 
 /**
- * Keeps what a provider publishes. Read again when it is old, or, half a minute after the last reading,
- * when a token names a key that is not there: so soon rotated keys work. While the provider is away, the keys known of it go on working for a day.
- *
- * @param read reads the provider, and ends within some seconds
+ * Keeps a provider's keys. They are read again when old, or, at most every half minute, when a token names an unknown
+ * key, so rotated keys work soon. While the provider is away its known keys are used for a day.
+ * @param read reads the provider within some seconds
  */
 export function keepProvider(options: { read: () => Promise<Provider>; clock: Clock }): KeptProvider {
   let known: { readonly provider: Provider; readonly at: number } | undefined;
@@ -50,7 +48,7 @@ export function keepProvider(options: { read: () => Promise<Provider>; clock: Cl
     }
   };
 
-  /** Waits for whoever is reading already; during the cool-down nothing is read. */
+  /** Waits for a reading that is under way; reads nothing during the cool-down. */
   const refresh = async (): Promise<void> => {
     if (reading === undefined && isWithin(attempted_at, COOL_DOWN_MS)) return;
     reading ??= readAgain().finally(() => {

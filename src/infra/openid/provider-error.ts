@@ -1,4 +1,4 @@
-/** A provider did not give what it has to publish. The message is for the log: it holds nothing of what it answered. */
+/** A provider did not publish what it must. The message is for the log and holds nothing of its answer. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 }

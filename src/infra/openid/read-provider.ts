@@ -6,22 +6,19 @@ import { type HttpClient, HttpClientError } from '../http-client/index.ts';
 import { ProviderError } from './provider-error.ts';
 import { ID_TOKEN_ALGORITHMS, isSoundKey } from './sound-keys.ts';
 
-/** What a provider publishes of how it signs. */
 export type Provider = {
   /** Those of ours that it says it signs ID tokens with. */
   readonly algorithms: readonly string[];
   /**
-   * The key that a token's header names; null when there is none, or when several fit and the header does not say which.
-   *
-   * @throws ProviderError when the key it names is none
+   * The key that a token's header names; null when none or several fit.
+   * @throws ProviderError when the named key is invalid
    */
   keyFor(header: JWSHeaderParameters): Promise<CryptoKey | null>;
 };
 
 /**
- * Reads what a provider publishes: OpenID Connect Discovery, then the key set that it names.
- *
- * @param issuer one that the operator has configured: nothing that a token says is ever asked for
+ * Reads OpenID Connect Discovery and the key set that it names.
+ * @param issuer a configured one: nothing that a token says is ever contacted
  * @throws ProviderError
  */
 export async function readProvider(http: HttpClient, issuer: string, signal: AbortSignal): Promise<Provider> {
@@ -59,7 +56,7 @@ export async function readProvider(http: HttpClient, issuer: string, signal: Abo
   };
 }
 
-/** https, or http where the provider itself is on loopback; the keys may lie on another host, as Google's do. */
+/** https, or http where the provider is on loopback; keys may lie on another host, as Google's do. */
 function keysAddress(text: unknown, discovery: URL): URL {
   if (typeof text === 'string' && URL.canParse(text)) {
     const address = new URL(text);
@@ -73,9 +70,8 @@ function keysAddress(text: unknown, discovery: URL): URL {
 const MAX_BYTES = 256 * 1_024;
 
 /**
- * The JSON object at an address. Redirects are not followed.
- *
- * @param name what an error calls it: an address that a provider gave does not belong into a log
+ * Fetches a JSON object without following redirects.
+ * @param name the name for errors, since a provider's address does not belong into a log
  * @throws ProviderError when there is no answer, another status than 200, more than 256 KiB, or no JSON object
  */
 async function fetchJson(

@@ -10,10 +10,7 @@ const MAX_RSA_BITS = 8_192;
 const MIN_EXPONENT_BITS = 2;
 const MAX_EXPONENT_BITS = 64;
 
-/**
- * Whether a published key may prove anything. jose looks at some of this, in some versions, when a key is used; here it
- * is decided once, whatever jose does.
- */
+/** Whether a published key is strong enough. jose checks some of this in some versions; here it is decided once. */
 export function isSoundKey(key: unknown): key is JWK {
   if (typeof key !== 'object' || key === null) return false;
   const { kty, crv, n, e }: JWK = key;

@@ -4,12 +4,12 @@ import { type Clock, DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { defineJob, handleJob, type JobRegistration } from '../jobs/index.ts';
 import { timeInName } from './index.ts';
 
-/** What is older has been read, or never will be; mails hold links that sign people in. */
+/** Older files have been read or never will be; mails hold sign-in links. */
 const KEPT_MS = 7 * DAY_MS;
-/** Writing one takes less than a second: what is still a draft then was left by a process that was killed. */
+/** Writing takes less than a second, so an older draft was left by a killed process. */
 const DRAFT_KEPT_MS = HOUR_MS;
 
-/** Files of ours, and their drafts: what else somebody puts into the folder stays. */
+/** Our files and their drafts; other files in the folder stay. */
 const OUR_NAME = /^(\d{8}T\d{9}Z)-.*\.(?:eml|push\.json|chat\.json)(\.[0-9a-f-]{36}\.tmp)?$/;
 
 const cleanUpOutboxJob = defineJob<object>({
@@ -35,9 +35,8 @@ export function outboxJobs(deps: {
 }
 
 /**
- * Removes what is older than seven days by the time in its name, and drafts of processes that were killed.
- *
- * @returns how many files; none where there is no outbox
+ * Removes files older than seven days by the time in their name, and drafts of killed processes.
+ * @returns the number of files; 0 without outbox
  */
 export async function cleanOutbox(folder: string, now: Date): Promise<number> {
   const before = (ms: number): string => timeInName(new Date(now.getTime() - ms));

@@ -8,15 +8,13 @@ export function timeInName(time: Date): string {
 }
 
 /**
- * Writes a file of the outbox, for its owner alone. Readers of the folder never see half of one; the same name again leaves
- * one file.
- *
+ * Writes a file of the outbox, readable by its owner alone. It appears complete; the same name again leaves one file.
  * @param folder made where it does not exist
  */
 export async function writeToOutbox(folder: string, name: string, bytes: Uint8Array | string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, name);
-  // Of whoever writes the same at the same moment each has a draft of their own.
+  // Concurrent writers of the same file have separate drafts.
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(draft, 'wx', 0o600);

@@ -7,8 +7,8 @@ import { distanceWords, durationWords, paceClock } from '../../words/measure-wor
 type Speech = { readonly language: Language; readonly unit_system: 'metric' | 'imperial' };
 
 /**
- * A workout's stretches, a line each, as runners write them: "15 min (warm-up) @ 5:20–5:58 /km", "5 × 1 km @ 4:28–4:35 /km", a set of
- * several in brackets: "5 × (1 km @ 4:28–4:35 /km, 1 min (recovery))". A heart rate is in beats a minute, an effort as RPE.
+ * A workout's segments as runners write them, one a line: "15 min (warm-up) @ 5:20–5:58 /km", "5 × 1 km @ 4:28–4:35 /km",
+ * a set in brackets: "5 × (1 km @ 4:28–4:35 /km, 1 min (recovery))". Heart rates are in beats a minute, efforts RPE.
  */
 export function stretchLines(segments: readonly Segment[], speech: Speech): string[] {
   return segments.map((segment) => stretchWords(segment, speech)).filter((line) => line !== '');

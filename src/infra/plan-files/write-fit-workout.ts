@@ -11,7 +11,6 @@ import {
 import type { Segment, StepKind, Target } from '../../training/planning/plan.ts';
 import type { WorkoutType } from '../../training/workout-types.ts';
 
-/** What a watch needs of a workout: of a plan, or of the library. */
 export type WatchWorkout = {
   readonly title: string;
   readonly description: string;
@@ -19,7 +18,6 @@ export type WatchWorkout = {
   readonly segments: readonly Segment[];
 };
 
-/** Numbers of the messages in the FIT profile. */
 const MESSAGE = { fileId: 0, fileCreator: 49, workout: 26, workoutStep: 27 } as const;
 
 /** Bytes that a text may have: watches cut longer names, and the format ends at 255. */
@@ -43,11 +41,9 @@ const RUNNING = { sport: 'running', subSport: 'generic' } as const;
 const BEATS_FROM = 100;
 
 /**
- * A workout as a FIT workout file, which watches of Garmin, Coros, Suunto and Polar take: a step for each stretch, by time, by
- * distance, or until the lap button; repeats as steps that lead back; targets as speed (of a pace) or heart rate. An effort is
- * felt and not measured, so it stands in the notes of its step.
- *
- * Source: Garmin FIT SDK, workout and workout_step messages; written by its own encoder.
+ * A workout as a FIT workout file for watches of Garmin, Coros, Suunto and Polar: steps by time, distance, or until the
+ * lap button; repeats as steps that lead back; targets as speed or heart rate. Efforts cannot be measured, so they stand
+ * in the step's notes. Source: Garmin FIT SDK, workout and workout_step messages; written by its own encoder.
  */
 export function writeFitWorkout(workout: WatchWorkout, made_at: Date): Uint8Array {
   const steps = stepsOf(workout.segments, 0);
@@ -75,7 +71,6 @@ export function writeFitWorkout(workout: WatchWorkout, made_at: Date): Uint8Arra
 
 type Step = Encodable<WorkoutStepMesg>;
 
-/** @param first number of the first step, by which repeats lead back to it */
 function stepsOf(segments: readonly Segment[], first: number): Step[] {
   const steps: Step[] = [];
   for (const segment of segments) {
@@ -112,7 +107,6 @@ function stepOf(segment: Segment, index: number): Step {
   };
 }
 
-/** Milliseconds or centimetres. */
 function lengthOf({ duration_s, distance_m }: Segment): Pick<Step, 'durationType' | 'durationValue'> {
   if (distance_m !== undefined)
     return { durationType: 'distance', durationValue: Math.round(distance_m * 100) };
@@ -121,7 +115,7 @@ function lengthOf({ duration_s, distance_m }: Segment): Pick<Step, 'durationType
   return { durationType: 'open', durationValue: 0 };
 }
 
-/** Where one end is open a range ends at what nobody runs: watches want two numbers. */
+/** Watches want two numbers, so an open range ends at a pace that nobody runs. */
 const SLOWEST_S_PER_KM = 1_800;
 const FASTEST_S_PER_KM = 120;
 const LOWEST_BPM = 30;
@@ -157,7 +151,6 @@ function effortNote(target: Target | undefined): string | undefined {
   return ends.length === 0 ? undefined : `RPE ${[...new Set(ends)].join('–')}/10`;
 }
 
-/** As many whole characters as fit into so many bytes. */
 function cut(text: string, most_bytes: number): string {
   let kept = '';
   let bytes = 0;

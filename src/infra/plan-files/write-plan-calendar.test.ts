@@ -8,7 +8,6 @@ import { writePlanCalendar } from './write-plan-calendar.ts';
 
 const UPDATED_AT = new Date('2026-07-01T06:00:00Z');
 
-/** What somebody else's reader finds. */
 function eventsOf(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar.getAllSubcomponents('vevent').map((part) => new ICAL.Event(part));

@@ -6,21 +6,20 @@ import { stretchLines } from './stretch-lines.ts';
 import { addSession, type SessionToWrite } from './write-session-event.ts';
 
 export type CalendarPlan = {
-  /** Of what is exported: with the workout's id it makes the event's. */
+  /** The id of the exported plan; with the workout's id it makes the event's. */
   readonly id: string;
   readonly title: string;
   readonly language: Language;
-  /** Of whoever takes it: in which units distances and paces are told. */
+  /** The units for distances and paces. */
   readonly unit_system: 'metric' | 'imperial';
   readonly updated_at: Date;
   readonly workouts: readonly PlannedWorkout[];
 };
 
 /**
- * A plan as iCalendar (RFC 5545): an event of a whole day for each workout, without a time zone, since a planned day is the
- * athlete's wherever they are. The same workout keeps its UID, so that a calendar that reads a changed plan changes its events.
- * A description ends with a line for each stretch, since calendars show nothing of segments: of an athlete's own plan with
- * their paces and heart rates.
+ * A plan as iCalendar (RFC 5545): an all-day event for each workout without a time zone, since a planned day is the
+ * athlete's own. A workout keeps its UID, so that a calendar updates its event. Descriptions list the segments, in an
+ * athlete's own plan with their paces and heart rates.
  */
 export function writePlanCalendar(plan: CalendarPlan): string {
   return writeCalendar(plan.title, plan.language, { plans: [plan], sessions: [] });
@@ -29,7 +28,7 @@ export function writePlanCalendar(plan: CalendarPlan): string {
 /** How often a calendar program had better look again. */
 const REFRESH_S = 4 * 3_600;
 
-/** The same of several plans, and of club sessions, for programs that read it again and again: what is not in it any more, they forget. */
+/** Several plans and club sessions for programs that subscribe; what is missing later, they remove. */
 export function writeSubscribedCalendar(name: string, language: Language, events: CalendarEvents): string {
   return writeCalendar(name, language, events, REFRESH_S);
 }
@@ -51,7 +50,7 @@ function writeCalendar(
   ttl?: number,
 ): string {
   const calendar = new ICalCalendar({
-    // The writer escapes what events say, but not the name: a line break in it would begin a line of its own.
+    // The writer does not escape the name: a line break would begin a new line.
     name: name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
     prodId: { company: 'Ekiden', product: 'Plans', language: language.toUpperCase() },
     method: ICalCalendarMethod.PUBLISH,
@@ -74,7 +73,7 @@ function writeCalendar(
           .join('\n\n'),
         stamp: plan.updated_at,
         lastModified: plan.updated_at,
-        // A day of training is not taken: somebody can be met on it.
+        // A training day does not block the calendar.
         transparency: ICalEventTransparency.TRANSPARENT,
       });
     }

@@ -29,9 +29,9 @@ export type SessionToWrite = {
 };
 
 /**
- * A club session as an event at its time (RFC 5545). The same session keeps its UID, and its SEQUENCE grows as it changes, so that a
- * calendar that reads it again moves the event. STATUS is the session's; what the athlete answered is the PARTSTAT of an attendee that
- * stands for them by their id, since nobody is to be mailed. Calendars know no waiting list: who waits is tentative.
+ * A club session as a timed event (RFC 5545). It keeps its UID, and its SEQUENCE grows with changes. STATUS is the
+ * session's; the athlete's answer is the PARTSTAT of an attendee named by id, so nobody is mailed. A waiting athlete is
+ * tentative, since calendars know no waiting list.
  */
 export function addSession(calendar: ICalCalendar, session: SessionToWrite): void {
   const { starts_at, duration_s, workout, point, is_cancelled } = session;

@@ -1,13 +1,12 @@
 /** Of the app's platform; browsers have subscriptions. */
 type AppPlatform = 'ios' | 'android';
 
-/** FCM says nothing of the form of its registration tokens; these are the characters of base64 and of what stands between its parts. */
+/** FCM does not define the form of its tokens; these are the characters of base64 and its separators. */
 const REGISTRATION_TOKEN = /^[\w:.%~=+/-]+$/;
-/** What Apple gives out, in hexadecimal: 32 bytes so far, and up to 100 by its documentation. */
 const APPLE_TOKEN = /^(?:[0-9a-f]{2}){32,100}$/i;
 const HEXADECIMAL = /^[0-9a-f]{32,}$/i;
 
-/** What to say of a token that cannot be one of an app on this platform; null for one that can. */
+/** Why a token cannot belong to an app on this platform; null for a plausible one. */
 export function refuseAppToken(token: string, platform: AppPlatform): string | null {
   if (!REGISTRATION_TOKEN.test(token)) return WANTED[platform];
   if (!HEXADECIMAL.test(token)) return null;

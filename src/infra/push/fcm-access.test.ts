@@ -23,7 +23,6 @@ describe('access to FCM', () => {
     stage.advance(50 * MINUTE_MS);
     await all(2);
     assert.equal(stage.fcm.calls().token, asked + 1);
-    // Late in its hour it still serves while another one is on its way.
     stage.advance(3 * MINUTE_MS);
     const arrived = Promise.withResolvers<void>();
     stage.fcm.faults.add('token', { kind: 'held', until: arrived.promise, times: 1 });

@@ -10,24 +10,23 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** What Google grants at most. */
 const ASSERTION_LIFE_S = 3_600;
-/** Of a token's life: when a new one is asked for while it still serves, and when it serves no longer. */
+/** The fractions of a token's life after which it is renewed and no longer used. */
 const RENEW_AFTER = 0.85;
 const USE_UNTIL = 0.98;
-/** After an answer that was none, nobody asks again for so long, or for as long as it says, up to the second. */
+/** The pause after a failed request, or as long as the server says. */
 const SHORTEST_PAUSE_MS = 10 * SECOND_MS;
 const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
-/** A token that is so young and not taken will not be taken when it is new again. */
+/** A refusal of a token this young will not be helped by a new one. */
 const YOUNG_MS = 10 * SECOND_MS;
 
 type NoAccess = Extract<SendOutcome, { kind: 'busy' | 'misconfigured' }>;
 type Access = { readonly token: string } | NoAccess;
 
 export type AccessKeeper = {
-  /** A token that serves for a while, or why there is none. Ends within the poster's time; never throws. */
+  /** A usable token or the reason for none. Ends within the poster's time; never throws. */
   take(): Promise<Access>;
   /**
-   * Says that a token was not taken.
-   *
+   * Reports that a token was refused.
    * @returns whether another one may help
    */
   refused(token: string): boolean;
@@ -35,7 +34,7 @@ export type AccessKeeper = {
 
 type Kept = { readonly token: string; readonly since: number; readonly life_ms: number };
 
-/** Keeps an access token of a service account, got for an assertion that its key signs (RFC 7523). It is asked for once, for all. */
+/** Keeps an access token of a service account, obtained for an assertion signed by its key (RFC 7523). Concurrent callers share one request. */
 export function keepAccess(account: FcmAccount, tools: { poster: Poster; clock: Clock }): AccessKeeper {
   const { poster, clock } = tools;
   const key = createPrivateKey(account.private_key);

@@ -2,8 +2,8 @@ import { readJsonObject } from '../crypto/compact-jws.ts';
 import type { SendOutcome } from '../send-outcome.ts';
 
 /**
- * What an answer of `messages:send` means. `credentials`: the access token is not taken. `unproven`: either this device's token or the
- * message makes no sense, and Firebase does not say which.
+ * The outcome of `messages:send`. `credentials`: the access token was refused. `unproven`: either the device's token or
+ * the message is invalid, and Firebase does not say which.
  */
 export type FcmVerdict = SendOutcome | 'credentials' | 'unproven';
 
@@ -15,13 +15,13 @@ type Answer = {
 };
 
 /**
- * Reads an answer. The code of FCM's own error counts, whatever the status: the status alone tells a token that is gone from a wrong
- * address no better than a wrong message from a wrong token, and with the token goes the device.
+ * Reads an answer. FCM's own error code counts, whatever the status: the status alone does not tell a dead token from a
+ * wrong address, and a dead token removes the device.
  */
 export function readFcmAnswer({ status, body, retry_after_ms }: Answer): FcmVerdict {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const busy = (reason: string): SendOutcome => ({ kind: 'busy', reason, retry_after_ms });
-  // It was an error, so nothing was taken; which one, a next attempt will show.
+  // It was an error, so nothing was accepted; the next attempt will show which.
   if (body === null && status >= 400) return busy('broken_answer');
   const error = readError(body);
   switch (error?.code) {
@@ -54,7 +54,7 @@ function verdictOnStatus(
   if (status === 401) return 'credentials';
   if (status === 403) return { kind: 'misconfigured', reason: 'permission_denied' };
   if (status === 429) return busy('quota');
-  // Somebody on the way has waited in vain for an answer to what it had passed on.
+  // A gateway waited in vain for the answer.
   if (status === 504) return { kind: 'unknown', reason: 'gateway_timeout' };
   if (status === 408 || status >= 500) return busy(`http_${status}`);
   if (is_of_google) return { kind: 'refused', reason: status === 404 ? 'not_found' : 'invalid_message' };
@@ -64,20 +64,17 @@ function verdictOnStatus(
     : { kind: 'refused', reason: `http_${status}` };
 }
 
-/** Where fields are named, the token is wrong only if it is among them. */
 function verdictOnArgument(fields: readonly string[]): FcmVerdict {
   if (fields.includes('message.token')) return { kind: 'gone', reason: 'invalid_token' };
   return fields.length > 0 ? { kind: 'refused', reason: 'invalid_message' } : 'unproven';
 }
 
 type FcmError = {
-  /** Null: an error of Google, but none of FCM's own. */
   readonly code: string | null;
-  /** What is said to be wrong in the request. */
   readonly fields: readonly string[];
 };
 
-/** Null where it is no error as Google writes them. */
+/** Null where it is not a Google error. */
 function readError(body: Uint8Array | null): FcmError | null {
   const error = object(body === null ? null : readJsonObject(body)?.error);
   if (error === null || typeof error.status !== 'string') return null;

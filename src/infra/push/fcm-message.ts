@@ -7,12 +7,12 @@ const LONGEST_TTL_S = 28 * 86_400;
 /** Of what makes a later push take the place of an earlier one. */
 const MOST_ID_BYTES = 64;
 
-/** Whether a device can get it at all; Firebase refuses what is longer. */
+/** Whether the message is short enough for devices; Firebase refuses longer ones. */
 export function fitsDevices({ title, body, data }: PushMessage): boolean {
   return Buffer.byteLength(JSON.stringify({ notification: { title, body }, data })) <= MOST_BYTES;
 }
 
-/** One message to one device as `messages:send` takes it. Sent twice, it is shown once: the second takes the place of the first. */
+/** A message for `messages:send`. Sent twice, it is shown once: the second replaces the first. */
 export function writeMessage(token: string, message: PushMessage, now: Date): string {
   const { id, title, body, data, urgency } = message;
   const is_urgent = urgency === 'high';
@@ -42,7 +42,7 @@ export function writeMessage(token: string, message: PushMessage, now: Date): st
   });
 }
 
-/** A message with nothing in it that could be wrong: what is refused now is the token. It is not delivered. */
+/** A minimal valid message that is only checked and not delivered: a refusal then concerns the token. */
 export function writeProbe(token: string): string {
   return JSON.stringify({ validate_only: true, message: { token, data: {} } });
 }

@@ -3,7 +3,7 @@ import { type Clock, HOUR_MS } from '../../shared/time.ts';
 import type { SendOutcome } from '../send-outcome.ts';
 import type { PushTarget } from './push.ts';
 
-/** What is said of one device, and of each of them where our own settings are wrong. */
+/** Reasons that concern one device, or all when our settings are wrong. */
 const MAYBE_OURS: Readonly<Record<string, string>> = {
   third_party_auth:
     'FCM cannot push to Apple for us: the APNs key in the settings of the Firebase project is missing or wrong',
@@ -12,9 +12,9 @@ const MAYBE_OURS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells a device that is wrong here from a project that is. Anybody can register a token of somewhere else, so what is said of it ends
- * this one message and never those to others; but while the project has not taken anything, it may be the wrong one, and no device
- * loses its place. Where nothing else gets through for an hour, the operator is told, once in it.
+ * Tells a wrong device from a wrong project. Anybody can register a foreign token, so a refusal ends only this message;
+ * until the project has accepted something, it may be the wrong one, and no device is removed. When nothing gets through
+ * for an hour, the operator is told once.
  */
 export function watchProject(tools: {
   readonly logger: Logger;

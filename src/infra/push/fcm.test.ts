@@ -54,7 +54,7 @@ describe('pushes by FCM', () => {
     assert.equal(longest?.apns?.headers?.['apns-collapse-id'], undefined);
   });
 
-  test('what devices cannot get is not sent', async () => {
+  test('a push that devices cannot receive is not sent', async () => {
     const send = stage.sender();
     const room = 4_096 - Buffer.byteLength('{"notification":{"title":"t","body":""},"data":{}}');
     const filled = (bytes: number) => ({ title: 't', body: 'é'.repeat(bytes / 2), data: {} });
@@ -92,7 +92,7 @@ describe('pushes by FCM', () => {
     );
   });
 
-  test('who does not answer in time may have taken it', async () => {
+  test('a push without an answer in time may have been accepted', async () => {
     const { poster } = stage;
     const send = stage.sender(
       {},
@@ -101,12 +101,12 @@ describe('pushes by FCM', () => {
         post: (request) => poster.post(request.name === 'FCM' ? { ...request, timeout_ms: 60 } : request),
       },
     );
-    // It leaves a connection behind: on a slow machine to make one may take as long.
+    // It leaves an open connection, since making one may take long on a slow machine.
     await stage.sender()('ok-x');
     assert.deepEqual(await send('silent-x'), { kind: 'unknown', reason: 'no_answer' });
   });
 
-  test('nobody there: it may be sent again', async () => {
+  test('a push to an unreachable service may be sent again', async () => {
     const nowhere = stage.sender({ api_url: `http://127.0.0.1:${await freePort()}` });
     assert.deepEqual(await nowhere('ok-x'), {
       kind: 'busy',
@@ -138,7 +138,7 @@ describe('pushes by FCM', () => {
     says(400, argument([]));
     assert.deepEqual(await send('ok-x'), refused, 'an error that is none of FCM');
     assert.equal(stage.fcm.calls().validate, probes);
-    // No word on which: an empty message that is only checked tells.
+    // Without a named field, an empty message that is only checked decides.
     says(400, argument([own]));
     assert.deepEqual(await send('ok-x'), refused);
     says(400, argument([own]));

@@ -11,8 +11,8 @@ import type { Pusher } from './push.ts';
 import type { FcmAccount } from './settings.ts';
 
 /**
- * Sends pushes to apps by Firebase Cloud Messaging (HTTP v1), which has one request for each device. Once a request has set out it is
- * waited for, within the poster's time, although the signal says stop.
+ * Sends pushes to apps by Firebase Cloud Messaging (HTTP v1), one request for each device. A request that was sent is
+ * awaited within the poster's time, even when the signal is aborted.
  */
 export function createFcmSender(
   account: FcmAccount,
@@ -32,7 +32,7 @@ export function createFcmSender(
     }
   };
 
-  /** Asks with a token that is good, if need be with a newer one. */
+  /** Sends with a valid access token, renewed if necessary. */
   const askWithAccess = async (body: string, signal: AbortSignal): Promise<SendOutcome | 'unproven'> => {
     for (const is_last of [false, true]) {
       const given = await access.take();
@@ -56,7 +56,7 @@ export function createFcmSender(
   };
 }
 
-/** Whose fault it was that a message was refused, by what became of an empty one to the same device. */
+/** The cause of a refusal, judged by the outcome of an empty message to the same device. */
 function blame(probed: SendOutcome | 'unproven'): SendOutcome {
   if (probed === 'unproven') return { kind: 'gone', reason: 'invalid_token' };
   if (probed.kind === 'gone' || probed.kind === 'misconfigured') return probed;

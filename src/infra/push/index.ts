@@ -13,7 +13,7 @@ export { refuseAppToken } from './app-token.ts';
 export { MAX_PUSH_BYTES, type Pusher, type PushMessage, type PushTarget, sizeOfPush } from './push.ts';
 export { canonicalPushToken } from './web-push-subscription.ts';
 
-/** What hands pushes to their services; where the operator has none, they go to files in `<data_dir>/outbox`. */
+/** Sends pushes to their services; without the operator's settings they go to files in `<data_dir>/outbox`. */
 export function createPusher(options: {
   readonly fcm: { readonly account: Omit<FcmAccount, 'api_url'>; readonly api_url: string } | undefined;
   readonly web: WebPushOptions;

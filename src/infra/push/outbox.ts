@@ -5,10 +5,7 @@ import { hashToken } from '../crypto/tokens.ts';
 import { timeInName, writeToOutbox } from '../outbox/index.ts';
 import type { Pusher } from './push.ts';
 
-/**
- * Writes pushes as JSON files beside the mails, for servers without a push service. Of the token only the beginning of its
- * SHA-256 is in them: which device it was, and nothing to push with.
- */
+/** Writes pushes as JSON files beside the mails, for servers without a push service. Instead of the token they hold the beginning of its SHA-256. */
 export function createPushOutbox(options: {
   readonly folder: string;
   readonly logger: Logger;

@@ -12,10 +12,9 @@ export type FcmAccount = {
 };
 
 export type WebPushOptions = {
-  /** Keys in base64url. Undefined: pushes to browsers go to the outbox. */
   readonly vapid:
     | { readonly public_key: string; readonly private_key: string; readonly subject: string }
     | undefined;
-  /** The only ones that are posted to. `https://*.example.org` stands for every host below `example.org`. */
+  /** The only accepted origins. `https://*.example.org` stands for every host below `example.org`. */
   readonly origins: readonly string[];
 };

@@ -5,15 +5,13 @@ import type { WebPushOptions } from './settings.ts';
 
 export type Vapid = NonNullable<WebPushOptions['vapid']>;
 
-/** Half of what RFC 8292 allows, so that clocks may differ; renewed long before it is over. */
+/** Half of what RFC 8292 allows, for differing clocks; renewed long before its end. */
 const LIFE_MS = 12 * HOUR_MS;
 const LEAST_LEFT_MS = HOUR_MS;
-/** Services of some browsers have a name for each of many machines. */
+/** Some browsers' services name many machines. */
 const MOST_ORIGINS = 1_000;
 
-/**
- * Says to push services who we are (RFC 8292): a value of `Authorization` for each origin, signed once in many hours.
- */
+/** Signs who we are for push services (RFC 8292): an `Authorization` value for each origin, renewed every few hours. */
 export function createSignatures(vapid: Vapid, clock: Clock): (origin: string) => Promise<string> {
   const key = privateKeyOf(vapid);
   const known = new Map<string, { readonly ends_ms: number; readonly signed: Promise<string> }>();
@@ -21,7 +19,7 @@ export function createSignatures(vapid: Vapid, clock: Clock): (origin: string) =
     const now_ms = clock.now().getTime();
     const last = known.get(origin);
     const left_ms = last === undefined ? 0 : last.ends_ms - now_ms;
-    // One that is valid for longer than any was signed by a clock that was ahead.
+    // A longer validity was signed by a clock that was ahead.
     if (last !== undefined && left_ms >= LEAST_LEFT_MS && left_ms <= LIFE_MS) return last.signed;
     const ends_ms = now_ms + LIFE_MS;
     const signed = sign(vapid, key, { origin, ends_ms });

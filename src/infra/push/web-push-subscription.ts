@@ -1,15 +1,13 @@
 import { ECDH } from 'node:crypto';
 import { readJsonObject } from '../crypto/compact-jws.ts';
 
-/** Where a browser is pushed to, and the keys that it alone can read with; these in base64url. */
 export type Subscription = { readonly endpoint: URL; readonly p256dh: string; readonly auth: string };
 
 const AUTH_BYTES = 16;
 
 /**
- * What a browser's `PushSubscription` says, from its JSON.
- *
- * @returns null for what is none: no address, or keys that nothing can be encrypted for
+ * Parses the JSON of a browser's `PushSubscription`.
+ * @returns null without an address or usable keys
  */
 export function readSubscription(token: string): Subscription | null {
   const { endpoint, keys } = readJsonObject(Buffer.from(token)) ?? {};
@@ -23,8 +21,8 @@ export function readSubscription(token: string): Subscription | null {
 }
 
 /**
- * One text for one subscription, as browsers write it: another order of its members or another time of its end would make another
- * token, and of one browser two, which may be two people's. Anything else is given back as it is.
+ * One canonical text for one subscription: another order of members or expiration time would make two tokens of one
+ * browser. Other texts are returned unchanged.
  */
 export function canonicalPushToken(token: string): string {
   const subscription = readSubscription(token);
@@ -33,7 +31,7 @@ export function canonicalPushToken(token: string): string {
   return JSON.stringify({ endpoint: endpoint.href, expirationTime: null, keys: { p256dh, auth } });
 }
 
-/** Why nothing can be pushed to such a token, in words for whom it comes from; null where it can. */
+/** Why nothing can be pushed to a token, in words for its sender; null where it can. */
 export function refuseWebToken(token: string, origins: readonly string[]): string | null {
   const subscription = readSubscription(token);
   if (subscription === null) return NO_SUBSCRIPTION;

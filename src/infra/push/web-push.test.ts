@@ -48,7 +48,6 @@ function webPush(options: { origins?: readonly string[]; logger?: Logger; poster
 const send = (to: Browser, fields: Partial<PushMessage> = {}, by = webPush()): Promise<SendOutcome> =>
   by.send(to.token, { ...MESSAGE, ...fields }, new AbortController().signal);
 
-/** The message whose payload has so many bytes. */
 function ofBytes(bytes: number): Partial<PushMessage> {
   const frame = JSON.stringify({ title: '', body: '', data: {} }).length;
   return { title: '', body: 'x'.repeat(bytes - frame), data: {} };
@@ -95,7 +94,7 @@ test('of services that are seldom pushed to the signatures are forgotten', async
   assert.notEqual(await signatureFor(names[0] ?? ''), first);
 });
 
-test('what services answer, and what comes of it', async () => {
+test('each answer of a push service has its outcome', async () => {
   const in_a_minute = new Date(START.getTime() + 60_000).toUTCString();
   const answers: [number, Record<string, string>, SendOutcome][] = [
     [201, {}, { kind: 'sent' }],

@@ -8,11 +8,10 @@ import { createSignatures, type Vapid } from './web-push-signatures.ts';
 import { isAmong, readSubscription, type Subscription } from './web-push-subscription.ts';
 
 export type WebPush = {
-  /** As `Pusher.send`, of `web` tokens. */
   send(token: string, message: PushMessage, signal: AbortSignal): Promise<SendOutcome>;
 };
 
-/** Pushes to browsers, each through the service that it has chosen (RFC 8030), encrypted for it alone (RFC 8291). */
+/** Pushes to browsers through the service that each has chosen (RFC 8030), encrypted for the browser alone (RFC 8291). */
 export function createWebPush(options: {
   readonly vapid: Vapid;
   readonly origins: readonly string[];
@@ -49,7 +48,7 @@ function payloadOf({ title, body, data }: PushMessage): Buffer {
   return Buffer.from(JSON.stringify({ title, body, data }));
 }
 
-/** Loaded with the first push: most servers never send one. */
+/** Loaded with the first push, since most servers never send one. */
 async function encrypt({ p256dh, auth }: Subscription, payload: Buffer): Promise<Uint8Array> {
   const { default: webPush } = await import('web-push');
   return webPush.encrypt(p256dh, auth, payload, 'aes128gcm').cipherText;
@@ -79,9 +78,8 @@ function outcomeOf({ status, headers }: PostAnswer, clock: Clock): SendOutcome {
 const isAboutUs = (status: number): boolean => status === 401 || status === 403;
 
 /**
- * A service that does not believe our signature says the same as one that got a subscription made for somebody else's key, which any
- * browser can register here. So such an answer ends this one message and never those to others; and where a service takes nothing
- * from us besides, the operator is told, once an hour.
+ * A service that distrusts our signature answers like one whose subscription belongs to another key, which any browser
+ * can register. So a refusal ends only this message; where a service accepts nothing, the operator is told once an hour.
  */
 function watchRefusals(logger: Logger, clock: Clock): (origin: string, answer: PostAnswer) => void {
   const quiet_until = new Map<string, number>();

@@ -195,7 +195,7 @@ function conforms(open: () => Promise<RateLimiter>): void {
   });
 }
 
-/** The admitted requests of each window's current run, kept as a list of seconds. */
+/** The admitted requests of each window's current run, as a list of seconds. */
 function naiveModel(windows: RateWindows) {
   const runs = windows.map((window) => ({ window, opened_s: Number.NEGATIVE_INFINITY, admitted: 0 }));
   return {

@@ -7,9 +7,8 @@ export { countedAddress, countedNetwork } from './counted-address.ts';
 export type { RateDecision, RateLimiter, RateWindow, RateWindows, WindowState } from './rate-limiter.ts';
 
 /**
- * The rate limiter of this process: in Redis when `url` is given, so that all processes count together, else in memory.
- *
- * @param options.redisClock for the counts in Redis, instead of the Redis server's own clock: for tests
+ * This process's rate limiter: in Redis with `url`, so that all processes count together, else in memory.
+ * @param options.redisClock for tests, instead of the Redis server's clock
  */
 export async function openRateLimiter(options: {
   url: string | undefined;
@@ -19,7 +18,6 @@ export async function openRateLimiter(options: {
 }): Promise<RateLimiter> {
   const { url, ...rest } = options;
   if (url === undefined) return createMemoryRateLimiter(rest);
-  // Loaded only where it is used: the client costs the start some milliseconds.
   const { openRedisRateLimiter } = await import('./redis.ts');
   return openRedisRateLimiter({ url, ...rest });
 }

@@ -12,13 +12,13 @@ const SWEEP_S = MINUTE_MS / SECOND_MS;
 
 type Counters = Map<RateWindow['name'], { count: number; reset_s: number }>;
 
-/** Counts in this process. Holds a subject until its last window has ended, and up to a minute more. */
+/** Counts in this process. A subject is kept until its last window has ended, and up to a minute more. */
 export function createMemoryRateLimiter({ clock }: { clock: Clock }): RateLimiter & { size(): number } {
   const subjects = new Map<string, Counters>();
   let sweepAt_s = 0;
 
   const sweep = (now_s: number): void => {
-    // Also when the clock was turned back, so that it does not stop.
+    // A clock that was turned back must not stop the sweep.
     if (now_s < sweepAt_s && now_s > sweepAt_s - SWEEP_S) return;
     sweepAt_s = now_s + SWEEP_S;
     for (const [subject, counters] of subjects) {
@@ -68,6 +68,5 @@ export function createMemoryRateLimiter({ clock }: { clock: Clock }): RateLimite
 function current(counter: Counter | undefined, { seconds }: RateWindow, now_s: number): Counter {
   const latest_s = now_s + seconds;
   if (counter === undefined || counter.reset_s <= now_s) return { count: 0, reset_s: latest_s };
-  // A window that ends later than one opened now was opened before the clock was turned back.
   return { count: counter.count, reset_s: Math.min(counter.reset_s, latest_s) };
 }

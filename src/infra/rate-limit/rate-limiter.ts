@@ -1,4 +1,4 @@
-/** So many requests within so many seconds. */
+/** A number of requests within a number of seconds. */
 export type RateWindow = {
   readonly name: 'minute' | 'hour' | 'day';
   readonly limit: number;
@@ -6,37 +6,28 @@ export type RateWindow = {
   readonly seconds: number;
 };
 
-/** How a subject stands in one window, after the request that was decided on. */
 export type WindowState = RateWindow & {
   readonly remaining: number;
   /** When the window ends, Unix time in whole seconds. */
   readonly reset_s: number;
-  /** From now until then, whole seconds, 1 at the least: whoever waits so long finds the window new. */
+  /** Whole seconds until the window ends, at least 1. */
   readonly retry_after_s: number;
 };
 
 export type RateDecision = {
   readonly allowed: boolean;
-  /** In the order they were asked for. */
   readonly windows: readonly WindowState[];
   /** The window with the fewest requests left; of several, the one that ends last. */
   readonly tightest: WindowState;
-  /** Takes an allowed request out of the count again, as far as its windows have not ended. Call it once at most. */
+  /** Uncounts an allowed request in windows that have not ended. Call it at most once. */
   giveBack(): Promise<void>;
 };
 
-/** At least one window. */
 export type RateWindows = readonly [RateWindow, ...RateWindow[]];
 
-/**
- * Counts requests in fixed windows. A window opens with the first request that is counted in it, at the beginning of
- * that second, and ends `seconds` later.
- */
+/** Counts requests in fixed windows. A window opens with its first request, at the beginning of that second, and ends `seconds` later. */
 export type RateLimiter = {
-  /**
-   * Counts one request of the subject in all windows, or in none when one of them is used up. Exact when many are asked
-   * at once. Does not fail: without Redis, it counts in memory.
-   */
+  /** Counts a request in all windows, or in none when one is used up; exact under concurrency. Never fails: without Redis it counts in memory. */
   take(subject: string, windows: RateWindows): Promise<RateDecision>;
   /** Where requests are counted at this moment. */
   backend(): 'memory' | 'redis';
@@ -45,7 +36,6 @@ export type RateLimiter = {
   close(): Promise<void>;
 };
 
-/** What is stored for one window: how many requests, and when it ends (Unix seconds). */
 export type Counter = { readonly count: number; readonly reset_s: number };
 
 export type Counted = {

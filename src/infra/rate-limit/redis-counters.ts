@@ -3,10 +3,10 @@ import { type Clock, SECOND_MS } from '../../shared/time.ts';
 import type { Counted, Counter, RateWindows } from './rate-limiter.ts';
 import { GIVE_BACK, type Script, TAKE } from './scripts.ts';
 
-/** Longer than this no request waits for Redis, in milliseconds. */
+/** The longest time that a request waits for Redis, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 100;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A connection that owes an answer and is silent for so long is cut and made anew. */
+/** A connection with a pending answer that is silent for this long is replaced. */
 const SILENCE_MS = 5_000;
 const LONGEST_RETRY_MS = 1_000;
 
@@ -14,14 +14,13 @@ const LONGEST_RETRY_MS = 1_000;
 export type RedisCounters = {
   take(subject: string, windows: RateWindows): Promise<Counted>;
   giveBack(subject: string, windows: RateWindows, taken: readonly Counter[]): Promise<void>;
-  /** Waits for the first connection or its failure. */
   connect(): Promise<void>;
   close(): void;
 };
 
 /**
  * @param options.prefix of all keys
- * @param options.clock instead of the Redis server's own; with several nodes that would be as many clocks
+ * @param options.clock instead of the Redis server's own; several nodes would have several clocks
  */
 export function createRedisCounters(options: {
   url: string;
@@ -34,9 +33,9 @@ export function createRedisCounters(options: {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_MS,
-    // A server that does not answer would not close its end of a connection either.
+    // A server that does not answer would not close its connection either.
     disconnectTimeout: COMMAND_TIMEOUT_MS,
-    // Nothing waits for a connection and nothing is sent twice: a request that Redis does not count is counted in memory.
+    // Nothing is queued or sent twice: a request that Redis does not count is counted in memory.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -79,10 +78,9 @@ export function createRedisCounters(options: {
   };
 }
 
-/** Gives up waiting after so many milliseconds. */
+/** Stops waiting after this many milliseconds. */
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    // When it was this process that had no time, the answer lies in the socket by now: it is read before the immediate.
     const timer = setTimeout(() => setImmediate(() => reject(new Error(`Redis took over ${ms} ms.`))), ms);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });

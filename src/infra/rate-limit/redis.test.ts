@@ -36,7 +36,7 @@ describe('with Redis', { skip: skipWithoutRedis }, () => {
     assert.equal(decision.tightest.retry_after_s, 60);
   });
 
-  test('a window ends in real time too', async () => {
+  test('a window in Redis ends in real time', async () => {
     await using limiter = await open({ url: TEST_REDIS_URL });
     const short: RateWindows = [{ name: 'minute', limit: 1, seconds: 2 }];
     assert.equal((await limiter.take('real-time', short)).allowed, true);
@@ -145,13 +145,13 @@ describe('without Redis', () => {
     assert.equal(allowedOf(decisions), 60);
     assert.equal(limiter.backend(), 'memory');
     await assert.rejects(limiter.ping());
-    // Longer than from one check to the next: those that follow say nothing.
+    // Longer than the pause between checks: later ones log nothing.
     await sleep(1_500);
     assert.equal(log.messages().length, 1);
     assert.doesNotMatch(log.text(), /hunter2/);
   });
 
-  test('a server that accepts and never answers: the same', async () => {
+  test('a Redis that accepts and never answers leaves counting to memory', async () => {
     await using proxy = disposable(await startRedisProxy());
     proxy.stall();
     const log = recordingLogger();
@@ -162,7 +162,7 @@ describe('without Redis', () => {
     assert.equal(log.messages().length, 1);
   });
 
-  test('no address: memory, and always well', async () => {
+  test('without an address requests are counted in memory and the limiter is healthy', async () => {
     const logger = pino({ level: 'silent' });
     const limiter = await openRateLimiter({ url: undefined, clock, logger });
     assert.equal(limiter.backend(), 'memory');

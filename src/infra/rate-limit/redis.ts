@@ -15,19 +15,18 @@ export type RedisRateLimiterOptions = {
   /** For the counts in Redis, instead of the Redis server's clock. */
   readonly redisClock?: Clock | undefined;
   readonly logger: Logger;
-  /** Of all keys; another one counts apart. */
   readonly prefix?: string;
 };
 
 /**
- * Counts in Redis, by one call a request. While Redis is gone it counts in memory, in this process alone, and asks in the
- * background whether Redis is back. Waits for the first connection, for 2 s at most.
+ * Counts in Redis with one call a request. While Redis is away it counts in this process's memory and checks in the
+ * background. Waits at most 2 s for the first connection.
  */
 export async function openRedisRateLimiter(options: RedisRateLimiterOptions): Promise<RateLimiter> {
   const { url, clock, redisClock, logger, prefix = 'ekiden:rate:' } = options;
   const memory = createMemoryRateLimiter({ clock });
   const redis = createRedisCounters({ url, prefix, clock: redisClock });
-  // `doubted`: one command failed, perhaps only because this process was busy; the check that follows at once decides.
+  // `doubted`: one command failed, perhaps because this process was busy; an immediate check decides.
   let health: 'up' | 'doubted' | 'down' = 'doubted';
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -59,7 +58,7 @@ export async function openRedisRateLimiter(options: RedisRateLimiterOptions): Pr
   const take = async (subject: string, windows: RateWindows): Promise<RateDecision> => {
     const counted = await redis.take(subject, windows);
     return toDecision(windows, counted, async () => {
-      // Lost with Redis, the request stays counted.
+      // Without Redis the request stays counted.
       if (counted.allowed) await redis.giveBack(subject, windows, counted.counters).catch(doubt);
     });
   };

@@ -4,10 +4,9 @@ import { createHash } from 'node:crypto';
 export type Script = { readonly lua: string; readonly sha1: string };
 
 /**
- * Counts one request in all windows or in none, the same as memory.ts does. Times are whole seconds.
- *
- * KEYS[1]: the subject's hash. ARGV: the time, or an empty string for the server's own, which all nodes share; then
- * name, limit and length of each window. Answers: time, 1 or 0 for allowed, then count and end of each window.
+ * Counts one request in all windows or in none, like memory.ts. Times are whole seconds. KEYS[1]: the subject's hash.
+ * ARGV: the time, or an empty string for the server's own; then name, limit and length of each window. Returns time, 1 or
+ * 0 for allowed, then count and end of each window.
  */
 export const TAKE = script(`
 local now = tonumber(ARGV[1]) or tonumber(redis.call('TIME')[1])
@@ -36,7 +35,7 @@ end
 return answer
 `);
 
-/** Takes one request out of the windows that still end as they did. ARGV: name and end of each window. */
+/** Uncounts one request in windows whose end is unchanged. ARGV: name and end of each window. */
 export const GIVE_BACK = script(`
 for i = 1, #ARGV, 2 do
   local counter = redis.call('HMGET', KEYS[1], ARGV[i] .. ':count', ARGV[i] .. ':reset')

@@ -1,15 +1,10 @@
-/**
- * Words between parts of one process that say: look now. Nothing depends on them: who hears looks by itself from time to time,
- * and so finds what other processes did as well.
- */
+/** Signals inside one process that say: look now. Nothing depends on them, since listeners also poll and so see other processes' work. */
 export type Signals = {
-  /** Those who hear are called at once, also inside a transaction that has yet to commit. */
   give(name: string): void;
-  /** @returns what ends it */
+  /** @returns a function that stops listening */
   hear(name: string, heard: () => void): () => void;
 };
 
-/** Those of a process: one of these is all there is. */
 export function createSignals(): Signals {
   const listeners = new Map<string, Set<() => void>>();
   return {

@@ -1,5 +1,5 @@
 /**
- * How far below the server's own a thread's priority is, of Unix's 19 steps: requests go before what is worked out for some of them.
- * At the last steps a thread may wait for ever. 0 elsewhere than on Linux, where it would be the whole server's.
+ * How far a thread's priority is below the server's own, of Unix's 19 steps, so that requests come first. At the last
+ * steps a thread may starve. 0 except on Linux, where priority is per thread.
  */
 export const BELOW_NORMAL = process.platform === 'linux' ? 10 : 0;

@@ -3,19 +3,13 @@ import { OutageError } from '../../shared/errors.ts';
 import { createGate } from '../../shared/gate.ts';
 import { BELOW_NORMAL } from './below-normal.ts';
 
-/** Runs a module's function on threads, so that what is large or hostile never holds up the server. */
+/** Runs a module's function on threads, so that large or hostile input does not block the server. */
 export type Threads<Task, Result> = {
-  /**
-   * @param whose tasks of several wait by turns, one of each
-   * @throws OutageError where no thread can be started
-   * @throws ThreadEnded when no answer came; what the function throws looks like that too, so it returns its errors
-   */
   run(task: Task, whose?: string): Promise<Result>;
-  /** Finishes what has begun and ends the threads. */
   close(): Promise<void>;
 };
 
-/** No answer came: it took too long, or too much memory, the thread broke, or the server stops. */
+/** How long an idle thread is kept before its memory is freed. */
 export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
   readonly reason: 'too_slow' | 'too_large' | 'broken' | 'closing';
@@ -27,16 +21,15 @@ export class ThreadEnded extends Error {
 
 /** So long a thread is usually kept for the next task, then its memory goes back. */
 const IDLE_MS = 10_000;
-/** A thread that is ended takes a moment for it. */
+/** Ending a thread takes a moment. */
 const CLOSE_GRACE_MS = 5_000;
 
 /**
- * Threads start with the first task and end when there is nothing to do.
- *
- * @param options.timeoutMs for a task, waiting for a thread not included
- * @param options.memoryMb of a thread, for what lasts
- * @param options.idleMs how long a thread without tasks is kept
- * @param options.youngMemoryMb the same for what does not: less is cleared more often. Undefined for what Node finds right
+ * Threads start with the first task and end when idle.
+ * @param options.timeoutMs for a task, without waiting for a thread
+ * @param options.memoryMb of a thread's old generation
+ * @param options.idleMs how long an idle thread is kept
+ * @param options.youngMemoryMb of its young generation: less is collected more often; undefined for Node's default
  */
 export function createThreads<Task, Result>(options: {
   filename: string;
@@ -58,14 +51,13 @@ export function createThreads<Task, Result>(options: {
       idleTimeout: idleMs,
       closeTimeout: timeoutMs + CLOSE_GRACE_MS,
       niceIncrement: BELOW_NORMAL,
-      // Nobody reads it.
       recordTiming: false,
       resourceLimits: {
         maxOldGenerationSizeMb: memoryMb,
         ...(youngMemoryMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMemoryMb }),
       },
     });
-    // Of a thread that could not be started. Unheard, it would end the process; and whoever waits for a thread would wait in vain.
+    // A thread could not start. Without a listener the error would end the process, and waiting tasks would hang.
     opened.on('error', (error) => {
       failed.abort(error);
       startAnew(failed);
@@ -84,7 +76,7 @@ export function createThreads<Task, Result>(options: {
     current = opening;
     return opening;
   };
-  /** What went wrong with these threads need not with the next ones. */
+  /** Failed threads are replaced by new ones. */
   const startAnew = (failed: AbortController): void => {
     if (current?.failed === failed) current = undefined;
   };
@@ -92,7 +84,7 @@ export function createThreads<Task, Result>(options: {
   let isClosed = false;
   return {
     async run(task, whose) {
-      // Waiting happens here and not in the pool, so that it does not count as time taken by the task.
+      // Tasks wait here and not in the pool, so that waiting does not count as their time.
       await gate.enter(whose);
       let timeout: AbortSignal | undefined;
       let failed: AbortSignal | undefined;
@@ -123,7 +115,7 @@ export function createThreads<Task, Result>(options: {
   };
 }
 
-/** No room for another thread or file: that is neither the task's fault nor for long. */
+/** No room for another thread or file is temporary and not the task's fault. */
 function isOfTheSystem(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return ['ERR_WORKER_INIT_FAILED', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'].includes(String(code));

@@ -8,7 +8,7 @@ export type AccountFacts = {
   readonly tokens_valid_from: Date;
 };
 
-/** How a person signs in, without what they sign in with. */
+/** How a person signs in, without credentials. */
 export async function findAccountFacts(db: Queryable, user_id: string): Promise<AccountFacts | null> {
   return await db.maybeOne<AccountFacts>(sql`
     SELECT password_hash IS NOT NULL AS has_password, password_changed_at, tokens_valid_from
@@ -22,7 +22,6 @@ export async function findIdentities(db: Queryable, user_id: string): Promise<Kn
     SELECT issuer, subject, created_at FROM user_identities WHERE user_id = ${user_id} ORDER BY created_at, issuer`);
 }
 
-/** By what a person can sign in: `password`, and the addresses of providers. */
 export async function findSignInWays(db: Queryable, user_id: string): Promise<string[]> {
   const facts = await findAccountFacts(db, user_id);
   const identities = await findIdentities(db, user_id);
@@ -45,7 +44,6 @@ export async function findVerificationsOf(db: Queryable, email: string): Promise
     SELECT created_at, expires_at FROM email_verifications WHERE lower(email) = lower(${email}) ORDER BY created_at`);
 }
 
-/** Where somebody is signed in: as many as `MAX_SESSIONS` at most. */
 export async function findAllSessions(db: Queryable, user_id: string): Promise<SessionRow[]> {
   return await db.query<SessionRow>(sql`
     SELECT session_id, created_at, last_seen_at, device, address FROM sessions
@@ -67,7 +65,7 @@ export async function findFailureTimes(db: Queryable, email: string): Promise<Da
   return rows.map(({ failed_at }) => failed_at);
 }
 
-/** Deletes what goes by the address and not by the person. Failures of network addresses name nobody. */
+/** Deletes what is stored by e-mail address. Failures of network addresses name nobody. */
 export async function deleteTracesOf(tx: Transaction, email: string): Promise<void> {
   await tx.execute(sql`DELETE FROM email_verifications WHERE lower(email) = lower(${email})`);
   await tx.execute(sql`DELETE FROM login_failures WHERE subject = lower(${`email:${email}`})`);

@@ -19,10 +19,9 @@ import { forgetMails, sealAddress } from './forget-mails.ts';
 import { rolesOf } from './roles.ts';
 import type { SessionRow } from './session-queries.ts';
 
-/** Longer than any attempt to send a mail takes. */
 const SENDING_MS = 3 * MINUTE_MS;
 
-/** How a person signs in: neither passwords nor tokens, of which only hashes are kept, which are worth nothing to them. */
+/** How a person signs in, without passwords and tokens, of which only hashes exist. */
 export function accountData(deps: {
   db: Database;
   jobs: Pick<Jobs, 'enqueue'>;
@@ -53,12 +52,12 @@ export function accountData(deps: {
     async release(tx, { user_id, email, now }) {
       await deleteTracesOf(tx, email);
       const [now_ms, last_mail_ms] = [now.getTime(), now.getTime() + SENDING_MS];
-      // Mails have also gone to the addresses that the person has asked for and not confirmed: a handful at most.
+      // Mails have also gone to addresses that the person requested and did not confirm.
       const asked = (await findEmailChangesOf(tx, user_id)).map(({ new_email }) => new_email);
       for (const address of new Set([email, ...asked])) {
         const whose = sealAddress(deps.secretBox, { user_id, email: address });
         await deps.jobs.enqueue(tx, forgetMails, { ...whose, before_ms: now_ms });
-        // Once more, when none can be on its way any longer that was begun before.
+        // Repeated when no mail that was begun before can still be under way.
         const later = { start_after: new Date(last_mail_ms) };
         await deps.jobs.enqueue(tx, forgetMails, { ...whose, before_ms: last_mail_ms }, later);
       }

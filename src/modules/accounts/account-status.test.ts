@@ -78,7 +78,7 @@ test('two changes at once: the later one tells what the earlier one left', async
   );
 });
 
-test('an address that nobody has', async () => {
+test('an unknown address is refused', async () => {
   const server = await testServer();
   const email = newEmail();
   await assert.rejects(

@@ -8,8 +8,8 @@ import { requireLiveToken } from './require-live-token.ts';
 import { rolesOf } from './roles.ts';
 
 /**
- * How a request's access token is checked: the signature, then what the account's row says at this moment. Roles come
- * from the row, not from the token, so that neither a grant nor a suspension waits for a new one.
+ * Checks a request's access token: its signature, then the account's current row. Roles come from the row, so that grants
+ * and suspensions take effect at once.
  */
 export function authenticateAccessToken(deps: {
   db: Database;

@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/time.ts';
 import { readClient } from './read-client.ts';
 import { useSessionCookie } from './use-session-cookie.ts';
 
-/** How a request's session cookie is checked: that a page of this server has sent it, and then what its row says at this moment. */
+/** Checks a request's session cookie: that a page of this server sent it, then its current row. */
 export function authenticateCookie(deps: {
   readonly db: Database;
   readonly clock: Clock;

@@ -10,9 +10,8 @@ import { sendPasswordChangedMail } from './send-password-changed-mail.ts';
 import { deleteOtherSessions } from './session-queries.ts';
 
 /**
- * Sets the password of somebody who is signed in, also the first one of who signs in with an ID token. Their session stays, all
- * others end, and so do the tokens of mails to reset the password.
- *
+ * Sets the password of a signed-in user, also the first one of somebody who signs in with an ID token. Their session
+ * stays; all others and password reset tokens end.
  * @throws AppError forbidden for a wrong proof; rate_limited; conflict for the second of two at once; unauthenticated
  */
 export async function changePassword(
@@ -29,7 +28,7 @@ export async function changePassword(
     const credentials = (await holdUser(tx, user_id)) ? await lockCredentials(tx, user_id) : null;
     if (before === null || credentials === null) throw invalidAccessToken();
     await requireLiveToken(tx, actor);
-    // What was proven is to hold still.
+    // The proven credentials must not have changed meanwhile.
     if (before.password_changed_at?.getTime() !== credentials.password_changed_at?.getTime()) {
       throw passwordChangedMeanwhile();
     }

@@ -9,7 +9,7 @@ import { deleteExpiredVerifications } from './queries.ts';
 import { deleteIdleSessions } from './session-queries.ts';
 import { idleSince } from './start-session.ts';
 
-/** Once a day: what has run out decides nothing any more and need not be kept about anybody. */
+/** Deletes, once a day, expired tokens and records. */
 export const cleanUpAccounts = defineJob<Record<never, never>>({
   name: 'accounts.clean-up',
   payload: () => ({}),

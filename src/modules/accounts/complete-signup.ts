@@ -28,10 +28,10 @@ type SignUp = {
 };
 
 /**
- * Makes the account of whoever holds a verification token. The token, and every other one of its address, is gone with
- * it; when anything fails, the token stays valid.
- *
- * @throws registrationClosed; invitationRequired; AppError validation_error for the password or the token; conflict when the user name is taken
+ * Creates the account for a verification token, which ends with every other one of its address; when anything fails, the
+ * token stays valid.
+ * @throws registrationClosed; invitationRequired; AppError validation_error for the password or the token; conflict when
+ * the user name is taken
  */
 export async function completeSignup(
   deps: RegistrationDeps & { db: Database; clock: Clock; passwords: PasswordHasher; tokens: TokenSigner },
@@ -44,7 +44,6 @@ export async function completeSignup(
   if (!check.valid) throw invalidField('token', check.reason);
   const { email, invitation_token_hash } = check;
   const shown = { invitation_token_hash, now };
-  // Before the hash, which is dear.
   await requireMayRegister(deps.db, deps, shown);
   const password_hash = await deps.passwords.hashPassword(input.password);
   const tokens_valid_from = firstTokenTime(now);

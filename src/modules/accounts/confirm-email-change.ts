@@ -13,14 +13,12 @@ import { deleteVerificationsOf, lockEmail } from './queries.ts';
 import { isActiveAccount } from './roles.ts';
 import { noticeOf, sendEmailNotice } from './send-email-notice.ts';
 
-/** How long the mails to a former address stay in the outbox of a server without SMTP. */
 const FORMER_MAILS_MS = 7 * DAY_MS;
 
 /**
- * Gives an account the address that the token of a mail proves. Tokens that went to the former address to reset the password
- * end, and both addresses are told.
- *
- * @throws AppError validation_error for the token; conflict when the address has become somebody's meanwhile
+ * Gives an account the address that a mail's token proves. Reset tokens sent to the former address end, and both
+ * addresses are notified.
+ * @throws AppError validation_error for the token; conflict when the address is taken meanwhile
  */
 export async function confirmEmailChange(
   deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; secretBox: SecretBox },

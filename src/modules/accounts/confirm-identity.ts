@@ -17,7 +17,7 @@ import {
 import { proveIdentity } from './prove-identity.ts';
 import { findLogin, findUserIdOf } from './queries.ts';
 
-/** By what somebody shows that it is them. */
+/** How a user proves their identity. */
 export type IdentityProof = { readonly password: string } | { readonly id_token: string };
 
 /** @throws AppError validation_error unless there is exactly one */
@@ -39,8 +39,7 @@ export type ConfirmDeps = {
 };
 
 /**
- * Makes sure that it is still the person themself who holds their access token, before something that cannot be undone.
- *
+ * Confirms that the caller is the account's owner before an irreversible action.
  * @throws AppError forbidden; rate_limited; unauthenticated when the account is gone; upstream_error; not_configured
  */
 export async function confirmIdentity(
@@ -53,7 +52,7 @@ export async function confirmIdentity(
   else await confirmIdToken(deps, actor, proof.id_token);
 }
 
-/** Wrong passwords count as those of signing in do: with an access token nobody guesses faster than without. */
+/** Wrong passwords count like failed sign-ins, so an access token does not help guessing. */
 async function confirmPassword(
   { db, clock, passwords }: ConfirmDeps,
   actor: UserActor,
@@ -70,14 +69,14 @@ async function confirmPassword(
   const now = clock.now();
   await db.transaction(async (tx) => {
     await lockSubjects(tx, subjects);
-    // Once more, now that nobody else counts: of many guesses sent at once, no more get an answer than one by one.
+    // Checked again under the lock, so that concurrent guesses get no more answers than sequential ones.
     await refuseAfterTooManyFailures(tx, subjects, now);
     await (matches ? clearEmailFailures(tx, subjects) : insertFailure(tx, subjects, now));
   });
   if (!matches) throw wrongPassword();
 }
 
-/** An older token may lie in a log or a history: only who can get a new one is there now. */
+/** An older token may come from a log or a history; a fresh one shows that the person is present. */
 const FRESH_MS = 5 * MINUTE_MS;
 
 async function confirmIdToken(deps: ConfirmDeps, actor: UserActor, id_token: string): Promise<void> {

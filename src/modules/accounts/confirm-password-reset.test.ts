@@ -49,7 +49,7 @@ test('tokens of the same second, and of a change just before, end with the chang
   const server = await testServer();
   const user = await signUp(server);
   const [first, second] = [await resetToken(server, user), await resetToken(server, user, 1)];
-  // The server's time stands still, at the end of a second.
+  // The clock stands at the end of a second.
   const moment = new Date(Math.floor(server.clock.now().getTime() / SECOND_MS) * SECOND_MS + 999);
   t.mock.method(server.clock, 'now', () => moment);
   const before = (await logIn(server, user, user.password)).body.access_token;
@@ -92,7 +92,7 @@ test('a new token that was on its way while the password was changed is worth no
   const sign = tokens.sign;
   t.mock.method(tokens, 'sign', async (subject: Parameters<typeof sign>[0]) => {
     assert.equal((await confirmReset(server, token)).status, 200);
-    // The clock has gone into the next second meanwhile.
+    // The clock has moved to the next second.
     return await sign({ ...subject, issued_at: new Date(subject.issued_at.getTime() + SECOND_MS) });
   });
   const refreshed = await server.request('POST', '/api/v1/auth/token/refresh', { token: user.token });
@@ -126,7 +126,7 @@ test('an account that is deleted while its password is set: both are answered, a
       server.request('DELETE', '/api/v1/users/me', { token: user.token, body: { password: user.password } }),
     ]);
     assert.ok([200, 400].includes(confirmed.status), JSON.stringify(confirmed.body));
-    // Where the new password came first, the access token is worth nothing any more, or the old password is wrong.
+    // If the reset came first, the access token or the old password is no longer valid.
     assert.ok([200, 401, 403].includes(left.status), JSON.stringify(left.body));
     if (left.status === 200) assert.equal((await confirmReset(server, other)).status, 400);
   }

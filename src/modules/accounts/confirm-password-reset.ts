@@ -15,12 +15,9 @@ import { sendPasswordChangedMail } from './send-password-changed-mail.ts';
 import { deleteOtherSessions } from './session-queries.ts';
 
 /**
- * Sets the password of whoever holds the token of a mail. It signs nobody in, and everybody out: sessions and the
- * person's other reset tokens are worth nothing from then on. Failed sign-ins of the address are forgotten, the network is
- * known as theirs, and the mail has proven that the address is.
- *
- * A wrong token costs no hash. That it answers sooner tells nothing that the answer does not say.
- *
+ * Sets the password for a mail's token. It signs nobody in and ends all sessions and other reset tokens; failed sign-ins
+ * are forgotten, the network becomes known, and the address is verified. A wrong token costs no hash; its faster answer
+ * reveals nothing new.
  * @throws AppError validation_error for the token
  */
 export async function confirmPasswordReset(
@@ -41,7 +38,6 @@ export async function confirmPasswordReset(
     const now = clock.now();
     const held = await holdUser(tx, user_id);
     if (!held || !(await takeReset(tx, { token_hash, user_id, now }))) throw uselessToken();
-    // In the order in which a sign-in locks these rows.
     await markVerified(tx, user_id, now);
     await forgetFailures(tx, email);
     await noteNetwork(tx, { user_id, address: input.client_ip, now });

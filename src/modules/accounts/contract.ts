@@ -129,7 +129,6 @@ export const CompleteSignupBody = Type.Object(
   { ...ignoresUnknown('sign_up'), title: 'CompleteSignup', description: 'Other fields are ignored.' },
 );
 
-/** Shortened: real ones have some hundred characters and more. */
 const EXAMPLE_ID_TOKEN =
   'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.eyJpc3MiOiJodHRwczovL2FjY291bnRzLmV4YW1wbGUub3JnIiwic3ViIjoiMjQ4MjI4MSJ9.c2lnbmF0dXJl';
 
@@ -160,7 +159,6 @@ export const SignUpBody = Type.Object(
   { ...ignoresUnknown('sign_up'), title: 'SignUp', description: 'Other fields are ignored.' },
 );
 
-/** Shortened: a real one has some 400 characters. */
 const EXAMPLE_TOKEN =
   'eyJhbGciOiJFZERTQSIsImtpZCI6InhWbTQifQ.eyJzdWIiOiIwMTljYmY1MC1jNjdlLTdjYTktYTEzMS0zZjk5ZjYxMzZjNDQifQ.c2lnbmF0dXJl';
 

@@ -135,7 +135,7 @@ describe('signing in', () => {
     assert.notEqual(browser.cookie, fixed);
     assert.equal((await browser.request('GET', ME)).body.data.email, victim.email);
     assert.equal((await cookieBrowser(server, fixed).request('GET', ME)).status, 401);
-    // A value that somebody made up does not become one.
+    // A made-up value is not accepted as a session.
     const made = 'A'.repeat(86);
     const other = cookieBrowser(server, made);
     await other.request('POST', SIGN_IN, { body: { email: victim.email, password: USUAL_PASSWORD } });
@@ -266,7 +266,7 @@ describe('what a cookie opens', () => {
     }
   });
 
-  test('nothing of the developer API', async () => {
+  test('a cookie opens nothing of the developer API', async () => {
     const server = await testServer();
     const club = await createOrganization(server);
     const browser = await signedInBrowser(server, club.coach.email);
@@ -322,7 +322,7 @@ describe('what a cookie opens', () => {
       const answer = await server.request('GET', ME, { headers: { ...OWN_PAGE, cookie: sent } });
       assert.deepEqual([answer.status, answer.body.code], [401, 'unauthenticated'], value);
     }
-    // One whose second half is wrong shows that somebody knows the first: nobody goes on with that session.
+    // A wrong second half shows that somebody knows the first, so the session ends.
     const wrong = `${cookie.slice(0, -2)}${cookie.endsWith('AA') ? 'BA' : 'AA'}`;
     assert.equal((await cookieBrowser(server, wrong).request('GET', ME)).status, 401);
   });
@@ -540,7 +540,7 @@ describe('a session by cookie ends', () => {
     assert.equal((await again.request('GET', ME)).status, 200);
   });
 
-  test('with the account, and does not come back with it', async () => {
+  test('a cookie session ends with the account and does not come back with it', async () => {
     const server = await testServer();
     const { email } = await signUp(server);
     const browser = await signedInBrowser(server, email);

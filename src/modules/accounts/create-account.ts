@@ -7,10 +7,9 @@ import { requireGoodPassword } from './password-rules.ts';
 import { insertCredentials, lockEmail } from './queries.ts';
 
 /**
- * Makes an account for an address that needs no mail to prove it, such as those of the demo. No route leads here.
- *
+ * Creates an account whose address needs no verification, such as those of the demo. No route leads here.
  * @throws AppError validation_error for the password or the time zone; conflict when the address or the user name is
- *   taken
+ * taken
  */
 export async function createAccount(
   deps: { db: Database; clock: Clock; passwords: PasswordHasher },

@@ -18,10 +18,9 @@ import { deleteVerificationsOf, insertCredentials, lockEmail } from './queries.t
 const LINK_LIFETIME_MS = HOUR_MS;
 
 /**
- * Makes the account of a platform admin, and a link by which its owner sets the password: once, within an hour. For the operator
- * only: no route leads here, and `REGISTRATION` does not concern it.
- *
- * @throws AppError validation_error for what is no address; conflict for one that somebody has
+ * Creates a platform admin and a one-hour link to set the password. For the operator only: no route leads here, and
+ * `REGISTRATION` does not apply.
+ * @throws AppError validation_error for an invalid address; conflict for a taken one
  */
 export async function createAdmin(
   deps: { db: Database; clock: Clock; baseUrl: string },

@@ -17,7 +17,6 @@ export async function insertEmailChange(
     VALUES (${change.token_hash}, ${change.user_id}, ${change.new_email}, ${change.created_at}, ${change.expires_at})`);
 }
 
-/** When somebody asked for an address, or others for the same one, after `since`: of either the times, newest first. */
 export async function findEmailChangeTimes(
   tx: Transaction,
   asked: { readonly user_id: string; readonly new_email: string; readonly since: Date },
@@ -39,7 +38,10 @@ export async function findEmailChange(db: Queryable, tokenHash: Buffer): Promise
   );
 }
 
-/** Takes all of a person's out of the world. @returns whether this one was among those that were still good */
+/**
+ * Deletes all of a person's requests.
+ * @returns whether this one was still valid
+ */
 export async function takeEmailChange(
   tx: Transaction,
   change: { readonly token_hash: Buffer; readonly user_id: string; readonly now: Date },
@@ -50,7 +52,7 @@ export async function takeEmailChange(
   return taken.some(({ is_this }) => is_this);
 }
 
-/** What a person has asked for and not confirmed, oldest first. */
+/** A person's unconfirmed address requests, oldest first. */
 export async function findEmailChangesOf(db: Queryable, userId: string): Promise<EmailChange[]> {
   return await db.query<EmailChange>(sql`
     SELECT user_id, new_email, created_at, expires_at FROM email_changes

@@ -7,9 +7,8 @@ import { requireLiveToken } from './require-live-token.ts';
 import { deleteCookieSession, deleteOtherSessions, deleteSession } from './session-queries.ts';
 
 /**
- * Ends one session of somebody, with all its tokens. It may be the one that they come with.
- *
- * @throws AppError not_found, also for a session of somebody else
+ * Ends one session, also the caller's own, with its tokens.
+ * @throws AppError not_found, also for another person's session
  */
 export async function endSession(
   { db }: { db: Database },
@@ -19,15 +18,14 @@ export async function endSession(
   if (!(await deleteSession(db, user_id, session_id))) throw noSuchSession();
 }
 
-/** Ends the session of a browser. To one that has ended already nothing happens. */
+/** Ends a browser's session; has no effect on an ended one. */
 export async function endCookieSession({ db }: { db: Database }, cookie: string): Promise<void> {
   const token = readRefreshToken(cookie);
   if (token !== null) await deleteCookieSession(db, hashHalf(token.family));
 }
 
 /**
- * Ends all sessions but the one that somebody comes with. Of two that end each other at once, one is left.
- *
+ * Ends all sessions but the caller's. Of two that end each other at once, one is left.
  * @returns how many it ended
  * @throws AppError unauthenticated for the second of two
  */

@@ -5,13 +5,13 @@ import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 
 type Payload = {
   readonly user_id: string;
-  /** In a sealed box, in base64: the queue names nobody who has left. It opens for this id alone. */
+  /** A sealed box in base64, so that the queue names nobody who has left; it opens for this id alone. */
   readonly sealed_address: string;
-  /** Epoch milliseconds: what is written later is to whoever has the address next. */
+  /** Epoch milliseconds: later mails belong to the address's next owner. */
   readonly before_ms: number;
 };
 
-/** Removes what the mailer keeps of mails to somebody who has left: files in the outbox of a server without SMTP. */
+/** Deletes outbox files of mails to somebody who has left, on a server without SMTP. */
 export const forgetMails = defineJob<Payload>({
   name: 'accounts.forget-mails',
   payload: (value) => {
@@ -34,7 +34,6 @@ export function sealAddress(
   };
 }
 
-/** @throws SecretBoxError */
 export function openAddress(
   secretBox: SecretBox,
   { user_id, sealed_address }: Pick<Payload, 'user_id' | 'sealed_address'>,

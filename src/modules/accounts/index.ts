@@ -53,7 +53,7 @@ type AccountRouteDeps = SignUpRouteDeps &
   IdTokenRouteDeps &
   ChangeCredentialsDeps;
 
-/** @param invitations by which accounts are made where `REGISTRATION` asks for one */
+/** @param invitations the invitations that `REGISTRATION` may require */
 export function accountRoutes(
   given: Omit<AccountRouteDeps, 'invitations'>,
   invitations: SignUpInvitations,

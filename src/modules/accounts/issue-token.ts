@@ -4,10 +4,7 @@ import { type Clock, SECOND_MS } from '../../shared/time.ts';
 
 export type IssuedToken = { readonly access_token: string; readonly expires_at: Date };
 
-/**
- * Signs an access token for an account. A token carries whole seconds, so after a password change in this very second
- * the new token would look older than the change: it is dated to the next second then.
- */
+/** Signs an access token. Tokens carry whole seconds, so after a password change within this second the token is dated to the next one. */
 export async function issueToken(
   deps: { tokens: TokenSigner; clock: Clock },
   account: {

@@ -13,7 +13,7 @@ import { lastingDatabase } from '../../test/lasting-database.ts';
 
 const newSecretsKey = (): string => randomBytes(32).toString('base64');
 
-/** Starts servers over the same data, one after another, each with secrets keys of its own. */
+/** Starts servers over the same data, one after another, each with its own secrets keys. */
 async function sameData(t: TestContext, prepare?: (dataDir: string) => Promise<void>) {
   const { env, remove } = await lastingDatabase();
   await prepare?.(env.DATA_DIR);
@@ -23,7 +23,7 @@ async function sameData(t: TestContext, prepare?: (dataDir: string) => Promise<v
     for (const server of started) await server.stop();
     await remove();
   });
-  // The base URL is issuer and audience of the tokens: it must outlive the port.
+  // The base URL is the tokens' issuer and audience, so it must outlive the port.
   const where = { ...env, BASE_URL: 'https://ekiden.test' };
   return async (secretsKeys: readonly string[], settings: Readonly<Record<string, string>> = {}) => {
     const server = await startTestServer({ ...where, SECRETS_KEY: secretsKeys.join(','), ...settings });
@@ -53,7 +53,7 @@ test('the secrets key is rotated, and nobody notices until the old one is taken 
   const start = await sameData(t);
   const [oldKey, newKey] = [newSecretsKey(), newSecretsKey()];
 
-  // Without a worker: a mail waits in the queue, its token in a box that the old key has sealed.
+  // Without a worker the mail waits in the queue, its token sealed with the old key.
   const before = await start([oldKey], { ROLES: 'api' });
   const user = await signUp(before);
   const email = newEmail();

@@ -9,7 +9,6 @@ const KNOWN_MS = 60 * DAY_MS;
 /** Since when somebody must have been seen in a network for it to be known. */
 export const knownSince = (now: Date): Date => new Date(now.getTime() - KNOWN_MS);
 
-/** Notes from which network somebody has proven who they are. Of an account that cannot be deleted meanwhile. */
 export async function noteNetwork(
   tx: Transaction,
   { user_id, address, now }: { user_id: string; address: string; now: Date },
@@ -27,7 +26,7 @@ export async function deleteOldNetworks(db: Queryable, now: Date): Promise<numbe
 /** Of one address of a private network or of the machine itself. */
 const PRIVATE = '^(127\\.|10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|::1|f[cd][0-9a-f]{2}:)';
 
-/** How many people were seen lately, in how many networks, and in how many of those that no stranger is in. */
+/** The number of people seen lately, of their networks, and of networks without strangers. */
 export async function countNetworks(
   db: Queryable,
 ): Promise<{ readonly people: number; readonly networks: number; readonly private_networks: number }> {

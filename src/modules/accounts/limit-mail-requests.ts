@@ -9,9 +9,8 @@ export type MailRequestDeps = {
 };
 
 /**
- * Counts a request for a mail to whatever address, so that nobody can have this server write to a thousand strangers.
- * It counts whatever it is answered: that it sent nothing must not show.
- *
+ * Counts a mail request for any address, so that nobody can make this server write to strangers. It counts whatever the
+ * answer, so that the answer does not tell whether a mail was sent.
  * @throws AppError rate_limited with `Retry-After`
  */
 export async function countMailRequest(deps: MailRequestDeps, clientIp: string): Promise<void> {

@@ -7,14 +7,13 @@ import { knownSince } from './known-networks.ts';
 
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const MAX_FAILURES = 10;
-/** From all networks together. No network counts more than `MAX_FAILURES`, so that it takes at least five of them. */
+/** The limit of failures from all networks. One network counts at most `MAX_FAILURES`, so it takes at least five. */
 const MAX_SPREAD_FAILURES = 50;
 const SPREAD_WINDOW_MS = DAY_MS;
 
 /**
- * Whom a sign-in is counted for: the e-mail address it names, together with the network it comes from, and its network
- * address. They are folded to lower case by the database, as the look-up of the account is: JavaScript folds some letters
- * differently.
+ * What a sign-in counts for: its e-mail address together with the network, and its network address. The database folds
+ * the case as in the account look-up, which differs from JavaScript.
  */
 export type LoginSubjects = {
   /** As it was typed. */
@@ -29,7 +28,7 @@ export function loginSubjects(email: string, clientIp: string): LoginSubjects {
 
 const emailSubject = (email: string): string => `email:${email}`;
 
-/** Lets one transaction at a time count for either subject. Both are locked in one order, so that none waits for another. */
+/** Locks both subjects, always in one order, so that one transaction at a time counts for them. */
 export async function lockSubjects(tx: Transaction, subjects: LoginSubjects): Promise<void> {
   await tx.execute(sql`
     SELECT pg_advisory_xact_lock(hashtext('accounts.login'), key)
@@ -37,10 +36,9 @@ export async function lockSubjects(tx: Transaction, subjects: LoginSubjects): Pr
 }
 
 /**
- * Refuses after ten failures within 15 minutes for the e-mail address from the client's network, or for any from its own
- * address; and after fifty within a day for the e-mail address from everywhere, unless its owner is known in the network.
- * Whether somebody has the address changes neither the answer nor the statement.
- *
+ * Refuses after ten failures in 15 minutes for the e-mail address from the client's network or for the client's address,
+ * and after fifty in a day for the e-mail address from unknown networks. Neither answer nor statement tells whether the
+ * address is registered.
  * @throws AppError rate_limited with `Retry-After`
  */
 export async function refuseAfterTooManyFailures(

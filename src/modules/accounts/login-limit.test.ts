@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import { newEmail, signUp, type TestUser } from '../../test/factories.ts';
 import { startTestServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 
-// A server of its own, that believes what network it is told: the failures of one would lock out every other test.
+// A server of its own that believes any client network: the failures would lock out other tests.
 describe('failed sign-ins', () => {
   let server: TestServer;
   let user: TestUser;

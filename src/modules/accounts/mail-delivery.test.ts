@@ -12,11 +12,9 @@ import { testEngine } from '../../test/engine.ts';
 import { newEmail, signUp } from '../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
 
-/** What the mail server does with one attempt. */
 type Answer = 'take' | 'refuse' | 'later' | 'stall' | 'drop in DATA' | 'drop after the dot';
 type Delivery = { message_id: string; text: string };
 
-/** A mail server that does with the attempts for each recipient, one after the other, what it is told, and then takes all. */
 async function startMailServer() {
   const plans = new Map<string, Answer[]>();
   const attempts = new Map<string, Answer[]>();

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { newEmail, signUp } from '../../test/factories.ts';
 import { startTestServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 
-// A server of its own, that takes five requests from a network, and believes what network it is told.
+// A server of its own with five requests per network that believes any client network.
 describe('requests for mails from one network', () => {
   let server: TestServer;
   before(async () => {

@@ -3,10 +3,10 @@ import { type Clock, HOUR_MS } from '../../shared/time.ts';
 import type { AccountState } from './queries.ts';
 import { touchSession } from './session-queries.ts';
 
-/** Exact enough for people, and a write an hour instead of one a request. */
+/** Precise enough for people, and one write an hour instead of one a request. */
 const SEEN_EVERY_MS = HOUR_MS;
 
-/** Notes that somebody uses their session, where that has not been noted for an hour. */
+/** Records the use of a session at most once an hour. */
 export async function noteSeen(
   { db, clock }: { db: Database; clock: Clock },
   session_id: string,

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 
-/** Used or not, rows are kept for so long: they count, and keep a request from being served twice. */
+/** Used or not, rows are kept this long for counting and against serving a request twice. */
 const KEPT_MS = DAY_MS;
 
 export type PasswordReset = {
@@ -27,7 +27,6 @@ export async function insertReset(
   return inserted === 1;
 }
 
-/** How many tokens a person was sent within the last hour, used ones included. */
 export async function countResets(tx: Transaction, userId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - HOUR_MS);
   const { count } = await tx.one<{ count: number }>(sql`
@@ -41,7 +40,10 @@ export async function findReset(db: Queryable, tokenHash: Buffer): Promise<Passw
   );
 }
 
-/** Ends all tokens of a person. @returns whether this one was among those that were still good: of two at once, one is told so. */
+/**
+ * Ends all reset tokens of a person.
+ * @returns whether this one was still valid: of two at once, only one is.
+ */
 export async function takeReset(
   tx: Transaction,
   reset: { readonly token_hash: Buffer; readonly user_id: string; readonly now: Date },

@@ -1,10 +1,10 @@
 import { type ErrorDetail, validationError } from '../../shared/errors.ts';
 
 export const MIN_PASSWORD_CHARS = 8;
-/** For the schemas of requests, which come first: hashing takes longer the longer a password is. */
+/** A schema limit: hashing takes longer for longer passwords. */
 export const MAX_PASSWORD_CHARS = 1_024;
 
-/** The rules for the password of a sign-up that a password breaks, each in words. Characters are code points. */
+/** The broken password rules of a sign-up, in words. Characters are code points. */
 function brokenPasswordRules(password: string): string[] {
   const chars = [...password].length;
   const rules: readonly (readonly [boolean, string])[] = [

@@ -46,7 +46,6 @@ test('a job that runs twice makes one token and one mail', async (t) => {
   const server = await testServer();
   const { db, clock, jobs, secretBox, logger } = server.deps;
   const { email, user_id } = await signUp(server);
-  // What other tests asked for would be counted.
   await resetsSettled(server);
   const enqueue = t.mock.method(jobs, 'enqueue');
   const handle = preparePasswordResetHandler({ db, clock, jobs, secretBox });

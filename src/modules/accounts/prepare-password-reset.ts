@@ -15,7 +15,7 @@ import { sendPasswordResetMail } from './send-password-reset-mail.ts';
 const TOKEN_LIFETIME_MS = HOUR_MS;
 const MAX_MAILS_AN_HOUR = 3;
 
-/** What waits in the queue: who asks for a new password is nobody's business who reads it. */
+/** The queue's readers must not learn who requests a new password. */
 type Payload = {
   readonly request_id: string;
   /** The e-mail address in a sealed box, in base64. */
@@ -35,8 +35,8 @@ export function sealEmail(secretBox: SecretBox, requestId: string, email: string
 }
 
 /**
- * Makes the token for one request and hands it to the mail, where the address belongs to an active account that has not
- * had its three mails within the last hour. An account without a password gets one this way. Run twice, it does it once.
+ * Makes the token of a request and enqueues its mail, where the address belongs to an active account with fewer than
+ * three mails within the hour. Running twice has no further effect.
  */
 export function preparePasswordResetHandler(deps: {
   db: Database;

@@ -36,7 +36,6 @@ export function presentToken(token: IssuedToken): Static<typeof RefreshResponse>
   };
 }
 
-/** Beside the access token, where a refresh token is given out. */
 export function presentRefresh({
   refresh_token,
   refresh_expires_at,

@@ -6,7 +6,7 @@ import {
 } from '../../infra/openid/index.ts';
 import { idTokensNotTaken, invalidIdToken, providerFailed } from './errors.ts';
 
-/** What to change, by what is wrong. Whoever sends a token may know all of it: they can read it themselves. */
+/** What to change, by fault. Token senders can read their token, so nothing is hidden. */
 const WHAT_TO_CHANGE: Readonly<Record<IdTokenFault, string>> = {
   malformed: 'The ID token cannot be read. Send it as the provider gave it out.',
   unknown_issuer:

@@ -2,25 +2,22 @@ import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { MembershipRole, UserStatus } from '../users/index.ts';
 
-/**
- * Lets one transaction at a time deal with an e-mail address, whether somebody has it or not, until it ends.
- * The second key of the lock tells e-mail addresses from other things that are locked by a hash.
- */
+/** Locks an e-mail address until the transaction ends, registered or not. The lock's second key separates addresses from other hashed locks. */
 export async function lockEmail(tx: Transaction, email: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('accounts.email'), hashtext(lower(${email})))`);
 }
 
-/** Who a person is to an OpenID provider. */
+/** A person's id at an OpenID provider. */
 type Identity = { readonly issuer: string; readonly subject: string };
 
-/** The same for an identity. Whoever locks both takes this one first. */
+/** Locks an identity. Whoever locks both takes this one first. */
 export async function lockIdentity(tx: Transaction, { issuer, subject }: Identity): Promise<void> {
   // No issuer holds a blank.
   const name = `${issuer} ${subject}`;
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('accounts.identity'), hashtext(${name}))`);
 }
 
-/** Whose identity it is; null when nobody has come with it yet. */
+/** The owner of an identity, if any. */
 export async function findUserIdOf(db: Queryable, { issuer, subject }: Identity): Promise<string | null> {
   const row = await db.maybeOne<{ user_id: string }>(
     sql`SELECT user_id FROM user_identities WHERE issuer = ${issuer} AND subject = ${subject}`,
@@ -70,7 +67,7 @@ export async function findVerification(db: Queryable, tokenHash: Buffer): Promis
   );
 }
 
-/** Takes a token out of the world: of two transactions at once, one gets true. */
+/** Uses up a token: of two concurrent transactions, one gets true. */
 export async function consumeVerification(tx: Transaction, tokenHash: Buffer, now: Date): Promise<boolean> {
   const deleted = await tx.execute(
     sql`DELETE FROM email_verifications WHERE token_hash = ${tokenHash} AND expires_at > ${now}`,
@@ -105,7 +102,7 @@ export type Login = {
   readonly tokens_valid_from: Date;
 };
 
-/** One statement whether the address is registered or not: the time must not tell. */
+/** One statement whether the address is registered or not, so that the time does not tell. */
 export async function findLogin(db: Queryable, email: string): Promise<Login | null> {
   return await db.maybeOne<Login>(sql`
     SELECT u.user_id, u.status, c.password_hash, c.password_changed_at, c.tokens_valid_from
@@ -113,7 +110,7 @@ export async function findLogin(db: Queryable, email: string): Promise<Login | n
     WHERE lower(u.email) = lower(${email})`);
 }
 
-/** Stores the same password hashed anew, unless it was changed in the meantime. */
+/** Stores a new hash of the same password, unless it was changed meanwhile. */
 export async function replacePasswordHash(
   tx: Transaction,
   userId: string,
@@ -125,11 +122,9 @@ export async function replacePasswordHash(
 }
 
 /**
- * Sets a new password, also where there was none, and ends all access tokens.
- *
- * Tokens carry whole seconds, and one can be on its way while this happens, given out by a node whose clock is a little
- * ahead. So none counts that is dated up to a second from now, nor any that a change just before this one has put off to
- * the next second; `issueToken` dates new ones to the moment from which they do.
+ * Sets a password and ends all access tokens. Tokens carry whole seconds, and a node whose clock is a little ahead may
+ * just have issued one. So tokens dated up to a second from now do not count, nor those that a change just before has
+ * postponed; `issueToken` dates new ones accordingly.
  */
 export async function replacePassword(
   tx: Transaction,
@@ -142,7 +137,7 @@ export async function replacePassword(
     WHERE user_id = ${userId}`);
 }
 
-/** The same, for somebody who is signed in: tokens stay as they are, and those of other sessions end with these. */
+/** Sets a password for a signed-in user; their tokens stay, and the caller ends other sessions. */
 export async function changePasswordHash(
   tx: Transaction,
   userId: string,
@@ -181,15 +176,15 @@ export async function lockCredentials(
   );
 }
 
-/** What decides about an access token; read on every request that carries one. */
+/** The state that decides about an access token; read on every authenticated request. */
 export type AccountState = {
   readonly status: UserStatus;
   readonly membership_role: MembershipRole;
   readonly is_platform_admin: boolean;
   readonly tokens_valid_from: Date;
-  /** Whether tokens that belong to no session are refused. */
+  /** Whether tokens without a session are refused. */
   readonly needs_session: boolean;
-  /** When the session was last seen; null: there is none with this id, or not of this person. */
+  /** When the session was last seen; null where the person has no such session. */
   readonly last_seen_at: Date | null;
 };
 

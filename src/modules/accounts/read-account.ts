@@ -3,7 +3,6 @@ import type { Database } from '../../infra/db/database.ts';
 import { findUser, type User } from '../users/index.ts';
 import { invalidAccessToken } from './errors.ts';
 
-/** The caller's own account. */
 export async function readAccount(deps: { db: Database }, actor: UserActor): Promise<User> {
   const user = await findUser(deps.db, actor.user_id);
   if (user === null) throw invalidAccessToken();

@@ -3,7 +3,7 @@ import type { Client } from './session-queries.ts';
 
 export const MAX_DEVICE_CHARS = 300;
 
-/** What a request says of the device it comes from, cut where it says too much. */
+/** The client's device and address, cut to a maximum. */
 export function readClient({
   headers,
   client_ip,
@@ -11,7 +11,7 @@ export function readClient({
   readonly headers: IncomingHttpHeaders;
   readonly client_ip: string;
 }): Client {
-  // Headers are bytes to Node: what is no printable ASCII would be no text.
+  // Headers are bytes to Node; only printable ASCII is safe text.
   const device = (headers['user-agent'] ?? '')
     .replaceAll(/[^\x20-\x7e]+/g, '?')
     .slice(0, MAX_DEVICE_CHARS)

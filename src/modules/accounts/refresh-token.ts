@@ -11,10 +11,7 @@ import { rolesOf } from './roles.ts';
 import { type Client, renewSession } from './session-queries.ts';
 import { startSession } from './start-session.ts';
 
-/**
- * A new access token for whoever holds a valid one, which stays valid until it expires. It is of the same session; a token
- * from before there were sessions begins one.
- */
+/** Exchanges a valid access token for a new one of the same session; a token from before sessions existed begins one. */
 export async function refreshToken(
   deps: { db: Database; clock: Clock; tokens: TokenSigner },
   actor: SignedInActor,
@@ -42,7 +39,7 @@ async function renewedSession(
     const proven = (await holdUser(tx, user_id)) ? await findProvenCredentials(tx, user_id) : null;
     const started = proven && (await startSession(tx, { user_id, client, now }, proven));
     if (started === null) throw invalidAccessToken();
-    // Whoever ends such tokens waits for this transaction or has come before it.
+    // Concurrent revocations wait for this transaction or have come before it.
     await requireLiveToken(tx, actor);
     return started.session_id;
   });

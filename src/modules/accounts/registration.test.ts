@@ -23,7 +23,6 @@ describe('who may make an account and an organization', () => {
   let provider: OpenIdProvider;
   let server: TestServer;
   let closed: TestServer;
-  /** On the server that takes accounts by invitation. */
   let admin: { token: string; user_id: string };
   let coach: { token: string; user_id: string };
   let club: {
@@ -51,7 +50,6 @@ describe('who may make an account and an organization', () => {
       token,
       body: { name: `Club ${randomUUID()}`, ...fields },
     });
-  /** Asks for a verification with an invitation. @returns the token of the mail */
   async function tokenBy(invitation_token: string, email = newEmail()): Promise<string> {
     const asked = await ask({ email, invitation_token });
     assert.equal(asked.status, 200, JSON.stringify(asked.body));

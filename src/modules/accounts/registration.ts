@@ -2,11 +2,11 @@ import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import type { Registration } from '../../shared/access.ts';
 import { invitationRequired, registrationClosed } from './errors.ts';
 
-/** What is asked of invitations, which are a later module: `app.ts` brings it. */
+/** What accounts need of invitations, a later module; `app.ts` provides it. */
 export type SignUpInvitations = {
   /** Whether an invitation can still be accepted, and has made fewer accounts than it has uses. */
   hasSignUpLeft(db: Queryable, invitation: InvitationByHash): Promise<boolean>;
-  /** Counts an account made by it; false where `hasSignUpLeft` would be. Of two who take the last one, one gets it. */
+  /** Counts an account made by an invitation; false where none is left. Of two for the last one, one succeeds. */
   takeSignUp(tx: Transaction, invitation: InvitationByHash): Promise<boolean>;
 };
 type InvitationByHash = { readonly token_hash: Buffer; readonly now: Date };
@@ -18,11 +18,6 @@ export type RegistrationDeps = {
 
 type Asked = { readonly invitation_token_hash: Buffer | null; readonly now: Date };
 
-/**
- * Refuses, before a mail is sent, whom the operator lets make no account.
- *
- * @throws registrationClosed; invitationRequired
- */
 export async function requireMayRegister(
   db: Queryable,
   { registration, invitations }: RegistrationDeps,
@@ -32,9 +27,8 @@ export async function requireMayRegister(
 }
 
 /**
- * The same where the account is made: it uses up one of the accounts that the invitation may make. Every way to a new account
- * over HTTP comes by here, before it locks anything of the person's.
- *
+ * The check of every way to a new account over HTTP: uses up one account of the invitation. Called before other locks of
+ * the person.
  * @throws registrationClosed; invitationRequired
  */
 export async function takeRegistration(

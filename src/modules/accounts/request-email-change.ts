@@ -24,11 +24,9 @@ export type EmailChangeDeps = ConfirmDeps &
   MailRequestDeps & { readonly jobs: Pick<Jobs, 'enqueue'>; readonly secretBox: SecretBox };
 
 /**
- * Sends a link to the address that somebody wants to have, and a notice to the one they have. Whether the new one is anybody's
- * is not looked at here: the job does, which sends nothing to an address that is, so that neither the answer nor its time
- * tells.
- *
- * @throws AppError forbidden for a wrong proof; rate_limited; validation_error for the address they have; unauthenticated
+ * Mails a link to the desired address and a notice to the current one. A job later checks whether the desired address is
+ * taken, so that neither answer nor time tells.
+ * @throws AppError forbidden for a wrong proof; rate_limited; validation_error for the current address; unauthenticated
  */
 export async function requestEmailChange(
   deps: EmailChangeDeps,

@@ -13,9 +13,7 @@ export type RequestPasswordResetDeps = MailRequestDeps & {
 };
 
 /**
- * Takes down that somebody wants a new password for an e-mail address. Nobody looks here who that is: the work, and with
- * it the time it takes, is the same for every address. A job does the rest.
- *
+ * Records a password reset request; a job does the rest, so that the time is the same for every address.
  * @throws AppError rate_limited after too many requests from the client's network
  */
 export async function requestPasswordReset(

@@ -26,11 +26,9 @@ export type RequestVerificationDeps = MailRequestDeps &
   };
 
 /**
- * Sends a token to an e-mail address that nobody has registered. Earlier tokens stay valid: mails may arrive late and
- * in any order.
- *
- * @throws registrationClosed; invitationRequired; AppError conflict when the address is registered; rate_limited for the fourth request within an hour, or after
- *   too many from the client's network
+ * Mails a token to an unregistered address. Earlier tokens stay valid because mails arrive in any order.
+ * @throws registrationClosed; invitationRequired; AppError conflict when the address is registered; rate_limited for the
+ * fourth request within an hour, or after too many from the client's network
  */
 export async function requestVerification(
   deps: RequestVerificationDeps,
@@ -56,7 +54,7 @@ export async function requestVerification(
     if (oldestCounted !== undefined) {
       const waitMs = oldestCounted.getTime() + HOUR_MS - now.getTime();
       throw verificationLimit({
-        // Of requests at the same moment, the one that was let in may bear a later time than this one.
+        // A concurrent earlier request may bear a later time.
         headers: { 'Retry-After': String(Math.min(Math.max(Math.ceil(waitMs / SECOND_MS), 1), HOUR_S)) },
       });
     }

@@ -5,9 +5,8 @@ import { type AccountState, findAccountState } from './queries.ts';
 import { isActiveAccount } from './roles.ts';
 
 /**
- * Whether an access token holds, by what the rows of its account and its session say at this moment. The guard asks it of each request; whatever
- * outlasts the request asks once more just before, since a reset, a suspension or the end of the session may have come since.
- *
+ * Checks an access token against the current rows of account and session. The guard calls it for each request, and long
+ * operations call it again before they commit.
  * @returns the account as it is now
  * @throws AppError unauthenticated
  */

@@ -1,3 +1,3 @@
-/** Where a new password is asked for, and so where it is to be set. */
+/** Where a new password is requested and so set. */
 export const RESET_ORIGINS = ['app', 'web'] as const;
 export type ResetOrigin = (typeof RESET_ORIGINS)[number];

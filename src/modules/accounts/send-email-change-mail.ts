@@ -2,11 +2,12 @@ import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
-import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { composeLetter, type MailContent, type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import type { Language } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findUser, findUserByEmail } from '../users/index.ts';
 import { findEmailChange } from './email-changes.ts';
-import { composeEmailChangeMail } from './mails/email-change-mail.ts';
 import { isActiveAccount } from './roles.ts';
 
 export const sendEmailChangeMail = defineJob<SealedToken>({
@@ -17,12 +18,12 @@ export const sendEmailChangeMail = defineJob<SealedToken>({
     if (sealed === null) throw new Error('This is not the payload of a mail about a change of address.');
     return sealed;
   },
-  // As long as the token is good.
+  // Retries last as long as the token.
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
   expire_in_s: 120,
 });
 
-/** Sends the link to the address that somebody wants to have, unless it is somebody's, or the token of no use any more. */
+/** Mails the link to the desired address, unless that is taken or the token has ended. */
 export function emailChangeMailHandler(deps: {
   db: Database;
   clock: Clock;
@@ -51,4 +52,32 @@ export function emailChangeMailHandler(deps: {
     };
     await sendFromJob(deps.mailer, mail, context);
   };
+}
+
+/** Proves the new address of an account; it does not say whose account. */
+function composeEmailChangeMail(input: {
+  readonly language: Language;
+  readonly token: string;
+  readonly base_url: string;
+}): MailContent {
+  const { language, token, base_url } = input;
+  const say = phrasesIn(language);
+  return composeLetter({
+    language,
+    base_url,
+    subject: say('accounts.emailChangeMail.subject'),
+    heading: say('accounts.emailChangeMail.heading'),
+    parts: [
+      say('accounts.emailChangeMail.openLink'),
+      {
+        link: {
+          label: say('accounts.emailChangeMail.button'),
+          url: `${base_url}/confirm-email?token=${encodeURIComponent(token)}`,
+        },
+      },
+      say('accounts.emailChangeMail.orCode'),
+      { code: token },
+      say('accounts.emailChangeMail.notMe'),
+    ],
+  });
 }

@@ -1,17 +1,22 @@
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
-import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import {
+  composeLetter,
+  type MailContent,
+  type Mailer,
+  sendFromJob,
+  timeInWords,
+} from '../../infra/mail/index.ts';
 import { isUuid } from '../../shared/ids.ts';
+import type { Language } from '../../shared/languages.ts';
 import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findUser } from '../users/index.ts';
 import { openAddress, sealAddress } from './forget-mails.ts';
-import { composeEmailNotice } from './mails/email-notice.ts';
 import { isActiveAccount } from './roles.ts';
 
-/** What is told: that somebody asked for another address, or that the account has it. */
 type What = 'asked' | 'changed';
-/** Which of the two addresses is told. */
 type Recipient = 'former' | 'new';
 
 type Payload = {
@@ -102,4 +107,30 @@ function readPayload(value: unknown): Payload {
     return { user_id, what, to, sealed_former, sealed_new, at_ms };
   }
   throw new Error('This is not the payload of a notice about a change of address.');
+}
+
+/** Tells somebody that another address was requested or set for their account. */
+function composeEmailNotice(input: {
+  readonly language: Language;
+  readonly what: 'asked' | 'changed';
+  readonly former_email: string;
+  readonly new_email: string;
+  readonly at: Date;
+  /** Of the reader, an IANA name. */
+  readonly timezone: string;
+  readonly base_url: string;
+}): MailContent {
+  const { language, what, base_url } = input;
+  const say = phrasesIn(language);
+  const time = timeInWords({ ...input, time: input.at });
+  return composeLetter({
+    language,
+    base_url,
+    subject: say(`accounts.emailNotice.${what}.subject`),
+    heading: say(`accounts.emailNotice.${what}.heading`),
+    parts: [
+      say(`accounts.emailNotice.${what}.told`, { former: input.former_email, next: input.new_email, time }),
+      say(`accounts.emailNotice.${what}.notMe`),
+    ],
+  });
 }

@@ -1,16 +1,23 @@
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
-import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import {
+  composeLetter,
+  type MailContent,
+  type Mailer,
+  sendFromJob,
+  timeInWords,
+} from '../../infra/mail/index.ts';
 import { isUuid } from '../../shared/ids.ts';
+import type { Language } from '../../shared/languages.ts';
 import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findUser } from '../users/index.ts';
-import { composePasswordChangedMail } from './mails/password-changed-mail.ts';
 import { isActiveAccount } from './roles.ts';
 
 type Payload = {
   readonly user_id: string;
   readonly changed_at_ms: number;
-  /** By somebody who was signed in and still is. */
+  /** A signed-in user changed it. */
   readonly is_signed_in?: boolean;
 };
 
@@ -22,7 +29,6 @@ export const sendPasswordChangedMail = defineJob<Payload>({
   expire_in_s: 120,
 });
 
-/** Tells somebody that their password was changed. */
 export function passwordChangedMailHandler(deps: {
   db: Database;
   mailer: Mailer;
@@ -59,4 +65,37 @@ function readPayload(value: unknown): Payload {
     }
   }
   throw new Error('This is not the payload of a mail about a changed password.');
+}
+
+/** Tells somebody that their password was changed, in case it was not them who did it. */
+function composePasswordChangedMail(input: {
+  readonly language: Language;
+  readonly email: string;
+  readonly changed_at: Date;
+  /** Whether it was changed by a signed-in user. */
+  readonly is_signed_in: boolean;
+  /** Of the reader, an IANA name. */
+  readonly timezone: string;
+  readonly base_url: string;
+}): MailContent {
+  const { language, email, base_url } = input;
+  const say = phrasesIn(language);
+  return composeLetter({
+    language,
+    base_url,
+    subject: say('accounts.passwordChangedMail.subject'),
+    heading: say('accounts.passwordChangedMail.heading'),
+    parts: [
+      say('accounts.passwordChangedMail.changed', {
+        email,
+        time: timeInWords({ ...input, time: input.changed_at }),
+      }),
+      input.is_signed_in
+        ? say('accounts.passwordChangedMail.othersSignedOut')
+        : say('accounts.passwordChangedMail.signedOut'),
+      input.is_signed_in
+        ? say('accounts.passwordChangedMail.notMeSignedIn')
+        : say('accounts.passwordChangedMail.notMe'),
+    ],
+  });
 }

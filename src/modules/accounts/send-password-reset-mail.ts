@@ -2,10 +2,11 @@ import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
-import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { composeLetter, type MailContent, type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { Clock } from '../../shared/time.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findUser } from '../users/index.ts';
-import { composePasswordResetMail } from './mails/password-reset-mail.ts';
 import { findReset } from './password-resets.ts';
 import { RESET_ORIGINS, type ResetOrigin } from './reset-origin.ts';
 import { isActiveAccount } from './roles.ts';
@@ -16,12 +17,12 @@ export const sendPasswordResetMail = defineJob<Payload>({
   name: 'accounts.send-password-reset-mail',
   sends: true,
   payload: readPayload,
-  // The token lives for an hour: what could not be sent in it is given up, where the operator sees it.
+  // The token lives an hour; a later failure is given up, where the operator sees it.
   retry: { limit: 10, delay_s: 10, backoff: true, max_delay_s: 600 },
   expire_in_s: 120,
 });
 
-/** Sends the mail of one token to the address of the account, in its language, unless the token is of no use any more. */
+/** Mails one reset token in the account's language, unless it has ended. */
 export function passwordResetMailHandler(deps: {
   db: Database;
   clock: Clock;
@@ -57,4 +58,44 @@ function readPayload(value: unknown): Payload {
     throw new Error('This is not the payload of a password reset mail.');
   }
   return { ...sealed, origin };
+}
+
+/**
+ * The mail with the link to set a new password. `origin` says where it was requested: the app gets a link that it can
+ * take over and a code for reading mail on another device.
+ */
+function composePasswordResetMail(input: {
+  readonly language: Language;
+  readonly email: string;
+  readonly token: string;
+  readonly origin: ResetOrigin;
+  readonly base_url: string;
+}): MailContent {
+  const { language, email, token, origin, base_url } = input;
+  const say = phrasesIn(language);
+  const code = origin === 'app' ? [say('accounts.passwordResetMail.orCode'), { code: token }] : [];
+  return composeLetter({
+    language,
+    base_url,
+    subject: say('accounts.passwordResetMail.subject'),
+    heading: say('accounts.passwordResetMail.heading'),
+    parts: [
+      say('accounts.passwordResetMail.asked', { email }),
+      say(`accounts.passwordResetMail.openLink.${origin}`),
+      {
+        link: {
+          label: say(`accounts.passwordResetMail.button.${origin}`),
+          url: resetLink(base_url, token, origin),
+        },
+      },
+      ...code,
+      say('accounts.passwordResetMail.notMe'),
+    ],
+  });
+}
+
+/** One address for both: an app can claim it (universal links, app links), and a browser opens the page. */
+function resetLink(base_url: string, token: string, origin: ResetOrigin): string {
+  const link = `${base_url}/reset-password?token=${encodeURIComponent(token)}`;
+  return origin === 'app' ? `${link}&origin=app` : link;
 }

@@ -9,7 +9,6 @@ import { newEmail, verificationToken } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { sendVerificationMail, verificationMailHandler } from './send-verification-mail.ts';
 
-/** The handler over a mail server that notes what it is given, and then does as told. */
 function handlerOver(server: TestServer, answer: () => Promise<void> = async () => undefined) {
   const sent: MailMessage[] = [];
   const mailer = {

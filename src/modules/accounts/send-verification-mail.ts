@@ -2,14 +2,14 @@ import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
-import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { composeLetter, type MailContent, type Mailer, sendFromJob } from '../../infra/mail/index.ts';
 import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
-import { composeVerificationMail } from './mails/verification-mail.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findVerification } from './queries.ts';
 
 type Payload = SealedToken & {
-  /** Of the request: there is no account yet that could say which. */
+  /** The request's language, since there is no account yet. */
   readonly language: Language;
 };
 
@@ -17,15 +17,11 @@ export const sendVerificationMail = defineJob<Payload>({
   name: 'accounts.send-verification-mail',
   sends: true,
   payload: readPayload,
-  // Until the token has expired there is a point in trying: about 30 times in a day.
+  // About 30 attempts in the day that the token is valid.
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
   expire_in_s: 120,
 });
 
-/**
- * Sends the mail of one verification, unless its token was used or has expired meanwhile. The Message-ID follows from
- * the token, so a mail that is sent twice after a crash shows once.
- */
 export function verificationMailHandler(deps: {
   db: Database;
   clock: Clock;
@@ -55,4 +51,28 @@ function readPayload(value: unknown): Payload {
   if (sealed === null) throw new Error('This is not the payload of a verification mail.');
   const named: unknown = Reflect.get(Object(value), 'language');
   return { ...sealed, language: LANGUAGES.find((language) => language === named) ?? 'en' };
+}
+
+/** The mail with which somebody proves that an e-mail address is theirs. */
+function composeVerificationMail(input: {
+  readonly language: Language;
+  readonly token: string;
+  readonly base_url: string;
+}): MailContent {
+  const { language, token, base_url } = input;
+  const say = phrasesIn(language);
+  const url = `${base_url}/signup?token=${encodeURIComponent(token)}`;
+  return composeLetter({
+    language,
+    base_url,
+    subject: say('accounts.verificationMail.subject'),
+    heading: say('accounts.verificationMail.heading'),
+    parts: [
+      say('accounts.verificationMail.openLink'),
+      { link: { label: say('accounts.verificationMail.button'), url } },
+      say('accounts.verificationMail.orCode'),
+      { code: token },
+      say('accounts.verificationMail.notMe'),
+    ],
+  });
 }

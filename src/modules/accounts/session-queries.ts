@@ -3,9 +3,7 @@ import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { MembershipRole, UserStatus } from '../users/index.ts';
 
-/** What a client says and shows of itself. */
 export type Client = {
-  /** Its User-Agent. */
   readonly device: string | null;
   readonly address: string;
 };
@@ -19,17 +17,16 @@ type NewSession = Client & {
   readonly is_cookie: boolean;
 };
 
-/** What the credentials were when somebody proved who they are. */
+/** The credentials' state at the time of proof. */
 export type ProvenCredentials = {
   readonly tokens_valid_from: Date;
   readonly password_changed_at: Date | null;
 };
 
 /**
- * Stores a session, unless the credentials have become others since they were looked at. Whoever changes them waits for this
- * transaction, and then finds the session and ends it.
- *
- * @returns whether it did
+ * Stores a session unless the credentials have changed since the proof. A concurrent change waits and then ends the
+ * session.
+ * @returns whether it was stored
  */
 export async function insertSession(
   tx: Transaction,
@@ -50,7 +47,7 @@ export async function insertSession(
   return inserted === 1;
 }
 
-/** Ends those of a person's sessions that were not seen for longest, so that so many are left. */
+/** Ends a person's least recently used sessions beyond a number. */
 export async function deleteSessionsBeyond(tx: Transaction, userId: string, most: number): Promise<void> {
   await tx.execute(sql`
     DELETE FROM sessions WHERE user_id = ${userId} AND session_id IN (
@@ -66,7 +63,7 @@ export type RefreshedSession = {
   readonly successor_salt: Buffer | null;
   readonly rotated_at: Date | null;
   readonly created_at: Date;
-  /** Of a session by cookie: when the current token first came back. */
+  /** For a cookie: when the current token was first used. */
   readonly successor_used_at: Date | null;
   readonly last_seen_at: Date;
   readonly status: UserStatus;
@@ -80,7 +77,7 @@ const OF_FAMILY = rawSql(`
       s.successor_used_at, s.last_seen_at, u.status, u.membership_role, u.is_platform_admin, c.tokens_valid_from
     FROM sessions s JOIN users u USING (user_id) JOIN user_credentials c USING (user_id)`);
 
-/** The session of a refresh token or a cookie with its account; until the transaction ends, nobody else exchanges its token. */
+/** Locks the session of a refresh token or cookie with its account, so that nobody else exchanges its token. */
 export async function lockSession(
   tx: Transaction,
   familyHash: Buffer,
@@ -97,7 +94,6 @@ export async function findCookieSession(db: Queryable, familyHash: Buffer): Prom
   );
 }
 
-/** Notes that the current token of a cookie has come back. */
 export async function noteSuccessorUsed(
   tx: Transaction,
   { session_id, user_id }: Pick<RefreshedSession, 'session_id' | 'user_id'>,
@@ -107,7 +103,7 @@ export async function noteSuccessorUsed(
     UPDATE sessions SET successor_used_at = ${now} WHERE session_id = ${session_id} AND user_id = ${user_id}`);
 }
 
-/** Has the time until the next exchange begin anew. */
+/** Restarts the time until the next rotation. */
 export async function postponeRotation(
   tx: Transaction,
   { session_id, user_id }: Pick<RefreshedSession, 'session_id' | 'user_id'>,
@@ -117,7 +113,7 @@ export async function postponeRotation(
     UPDATE sessions SET rotated_at = ${now} WHERE session_id = ${session_id} AND user_id = ${user_id}`);
 }
 
-/** Ends the session of a cookie, by any token that it ever had. */
+/** Ends the session of any token that a cookie ever had. */
 export async function deleteCookieSession(db: Queryable, familyHash: Buffer): Promise<void> {
   await db.execute(sql`DELETE FROM sessions WHERE family_hash = ${familyHash} AND is_cookie`);
 }
@@ -134,7 +130,6 @@ export async function rotateToken(
     WHERE session_id = ${session_id} AND user_id = ${user_id}`);
 }
 
-/** Notes that a session was refreshed, and from where. @returns whether there is such a session */
 export async function renewSession(
   db: Queryable,
   { session_id, user_id }: Pick<RefreshedSession, 'session_id' | 'user_id'>,
@@ -182,10 +177,9 @@ export async function deleteSession(db: Queryable, userId: string, sessionId: st
 }
 
 /**
- * Ends all sessions of a person but one, and the access tokens that belong to none. Of two at once, each with a session that
- * the other ends, the second waits for the first.
- *
- * @param kept none to end all of them
+ * Ends all sessions of a person but one, and access tokens without a session. Of two that end each other at once, the
+ * second waits.
+ * @param kept undefined ends all
  * @returns how many
  */
 export async function deleteOtherSessions(

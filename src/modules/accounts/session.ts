@@ -1,7 +1,6 @@
 import type { User } from '../users/index.ts';
 import type { IssuedToken } from './issue-token.ts';
 
-/** What signing up and signing in give. */
 export type Session = {
   readonly user: User;
   readonly token: IssuedToken;
@@ -9,5 +8,4 @@ export type Session = {
   readonly refresh_expires_at: Date;
 };
 
-/** Where the same request does either. */
 export type SignUpSession = Session & { readonly is_new_user: boolean };

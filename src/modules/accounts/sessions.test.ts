@@ -16,7 +16,7 @@ import { setAccountStatus } from './set-account-status.ts';
 
 const NEW_PASSWORD = 'correct horse battery staple';
 
-// A server of its own: its clock goes on by months, and it believes what network it is told.
+// A server of its own whose clock moves by months and which believes any client network.
 describe('sessions', () => {
   let server: TestServer;
   let provider: Awaited<ReturnType<typeof startCraftedProvider>>;
@@ -91,7 +91,6 @@ describe('sessions', () => {
     assert.equal(await me(access_token), 401, `access token: ${what}`);
     assert.equal((await refresh(refresh_token)).status, 401, `refresh token: ${what}`);
   }
-  /** The token of the nth mail to an address. */
   async function mailedToken(address: string, after = 0): Promise<string> {
     const { text } = await server.mailTo(address, { after });
     return /^[A-Za-z0-9_-]{43}$/m.exec(text)?.[0] ?? /token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? '';
@@ -545,7 +544,6 @@ describe('sessions', () => {
       assert.deepEqual([taken.status, taken.body.code], [409, 'conflict']);
     });
 
-    /** After all jobs that came before a mail to the same server have run. */
     async function mailsTo(address: string): Promise<{ mails: number }> {
       const { count } = await server.deps.db.one<{ count: number }>(sql`
         SELECT count(*)::int AS count FROM email_changes WHERE lower(new_email) = lower(${address})`);

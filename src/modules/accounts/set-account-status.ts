@@ -5,7 +5,7 @@ import { nextTokenTime } from './issue-token.ts';
 import { endTokens } from './queries.ts';
 import { deleteOtherSessions } from './session-queries.ts';
 
-/** What the operator may make of an account; `pending` is one that has not come so far yet. */
+/** The statuses that an operator may set; `pending` is an unfinished sign-up. */
 export const SETTABLE_STATUSES = [
   'active',
   'inactive',
@@ -13,19 +13,15 @@ export const SETTABLE_STATUSES = [
   'deactivated',
 ] as const satisfies readonly UserStatus[];
 
-/**
- * What ends in a later module with an account that is closed, in the transaction that closes it. `app.ts` puts them together.
- */
+/** What later modules do in the transaction that closes an account; `app.ts` composes it. */
 export type AccountClosing = (
   tx: Transaction,
   closed: { readonly user_id: string; readonly now: Date },
 ) => Promise<void>;
 
 /**
- * Opens or closes an account, from its next request on. Closing ends its sessions and access tokens for good: one that was
- * stolen does not come back with the account. For the operator only: no route leads here.
- *
- * @returns the address as it is stored, and what the status was; the same status again changes nothing
+ * Opens or closes an account. Closing ends its sessions and tokens for good. For the operator only: no route leads here.
+ * @returns the stored address and the former status
  * @throws AppError not_found
  */
 export async function setAccountStatus(

@@ -6,9 +6,8 @@ import { endCookieSession } from './end-sessions.ts';
 import { admitByPassword, type SignIn } from './sign-in.ts';
 
 /**
- * Signs a browser in with a password. The cookie is always a new one, and the session that the browser had until now, of whomever, ends.
- *
- * @param input.former the session cookie that came with the request
+ * Signs a browser in with a password and a new cookie; ends the session that the browser had.
+ * @param input.former the session cookie of the request
  * @throws AppError unauthenticated; rate_limited: as `admitByPassword`
  */
 export async function signInByCookie(

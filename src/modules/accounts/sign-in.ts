@@ -37,9 +37,8 @@ type Admitted = {
 };
 
 /**
- * Begins a session for who has the password. Whatever does not fit, the answer and the work are the same, so that neither tells whether
- * an e-mail address is registered.
- *
+ * Begins a session for a correct password. Every refusal takes the same work and gives the same answer, so that neither
+ * tells whether an address is registered.
  * @throws AppError unauthenticated; rate_limited after too many failures: see `refuseAfterTooManyFailures`
  */
 export async function admitByPassword(
@@ -59,9 +58,9 @@ export async function admitByPassword(
   const now = clock.now();
   const session = await db.transaction(async (tx) => {
     await lockSubjects(tx, subjects);
-    // Once more, now that nobody else counts: of many guesses sent at once, no more get an answer than one by one.
+    // Checked again under the lock, so that concurrent guesses get no more answers than sequential ones.
     await refuseAfterTooManyFailures(tx, subjects, now);
-    // Once more as well: hashing takes its time, and the password may have been changed meanwhile.
+    // Checked again: the password may have changed during hashing.
     const still = await findLogin(tx, input.email);
     const admitted = welcome && isSameLogin(login, still) && isActiveAccount(still) ? still : null;
     if (admitted === null) {
@@ -69,14 +68,14 @@ export async function admitByPassword(
       return null;
     }
     const { user_id } = admitted;
-    // The person first, as whoever deletes an account does: the other way round the two could wait for each other.
+    // The person is locked first, as in deleting an account, against deadlocks.
     await recordLogin(tx, user_id, now);
     await clearEmailFailures(tx, subjects);
     if (former !== null && current !== null && former !== current) {
       await replacePasswordHash(tx, user_id, { former, current });
     }
     const started = await startSession(tx, { user_id, client: input.client, now, is_cookie }, admitted);
-    // A new password of this very moment.
+    // The password was changed at this very moment.
     if (started === null) throw invalidCredentials();
     const user = await findUser(tx, user_id);
     return user && { user, started, tokens_valid_from: admitted.tokens_valid_from };
@@ -85,7 +84,7 @@ export async function admitByPassword(
   return session;
 }
 
-/** Whether it is the same password still: a new one comes with a new time of its change, the same one hashed anew does not. */
+/** Whether the password is unchanged: rehashing keeps the time of its change. */
 function isSameLogin(before: Login | null, now: Login | null): now is Login {
   if (before === null || now === null || before.user_id !== now.user_id) return false;
   return (

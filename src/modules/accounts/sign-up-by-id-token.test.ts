@@ -38,7 +38,6 @@ describe('sign-up with the ID token of a provider', () => {
   const send = (body: object, to = server): Promise<TestResponse> =>
     to.request('POST', '/api/v1/auth/signup', { body });
 
-  /** Somebody with an account at the provider, their address verified there unless told otherwise. */
   function newPerson(change: { email?: string; email_verified?: boolean } = {}, at = provider) {
     const person = { sub: randomUUID(), email: newEmail(), email_verified: true, ...change };
     at.addPerson(person);
@@ -140,7 +139,7 @@ describe('sign-up with the ID token of a provider', () => {
     assert.equal(moved.body.profile.email, email, 'the account keeps its own');
     const bare = await send({ id_token: await provider.idTokenOf(sub, { scope: 'openid' }) });
     assert.deepEqual([bare.status, bare.body.user_id], [200, first.user_id]);
-    // The same id at another provider is somebody else.
+    // The same id at another provider is another person.
     other.addPerson({ sub, email: newEmail(), email_verified: true });
     const namesake = await send({ id_token: await other.idTokenOf(sub) });
     assert.equal(namesake.status, 201);
@@ -166,7 +165,6 @@ describe('sign-up with the ID token of a provider', () => {
     const user = await signUp(server);
     const { sub } = newPerson({ email: user.email, email_verified: false });
     const id_token = await provider.idTokenOf(sub);
-    // As where nobody has the address: who may enter any address somewhere learns of none.
     await assertRefused(await send({ id_token }), 403, 'forbidden', /has not verified the e-mail address/);
     provider.addPerson({ sub, email: user.email });
     const silent = await send({ id_token: await provider.idTokenOf(sub) });

@@ -49,13 +49,11 @@ export type IdTokenSignUp = {
 type Account = { readonly user: User; readonly tokens_valid_from: Date; readonly is_new_user: boolean };
 
 /**
- * Signs in whoever holds an ID token, and makes their account the first time. The person is known by issuer and subject;
- * a token with a verified address also leads to the account that has proven the same address, and belongs to it from then
- * on.
- *
- * @throws AppError unauthenticated for the token or for an account that is not active; validation_error without an e-mail
- *   address; registrationClosed or invitationRequired for somebody new; forbidden with an unverified address; conflict when the address is somebody's or the user name is taken;
- *   upstream_error when the provider's keys cannot be had; not_configured
+ * Signs in with an ID token and creates the account the first time. The person is known by issuer and subject; a verified
+ * address also links the account that has proven it.
+ * @throws AppError unauthenticated for the token or an inactive account; validation_error without an e-mail address;
+ * registrationClosed or invitationRequired for somebody new; forbidden with an unverified address; conflict when the
+ * address or user name is taken; upstream_error when the provider's keys are unavailable; not_configured
  */
 export async function signUpByIdToken(
   deps: RegistrationDeps & {
@@ -86,19 +84,18 @@ export async function signUpByIdToken(
 }
 
 /**
- * Gives the identity to the account with the same e-mail address, if both sides have seen that it is theirs.
- *
+ * Links the identity to the account of the same address, if both sides have verified it.
  * @returns the account; null when nobody has the address, which stays locked until the transaction ends
  */
 async function linkByEmail(tx: Transaction, claims: IdTokenClaims, now: Date): Promise<string | null> {
   const email = requireEmail(claims);
-  // Before anything is looked up, so that the answer does not tell whether somebody has the address.
+  // Checked before any look-up, so that the answer does not tell whether the address is registered.
   if (!claims.email_verified) throw emailNotVerified();
   await lockEmail(tx, email);
   const found = await findUserByEmail(tx, email);
-  // Who is just deleting their account has nothing that could be linked.
+  // An account that is being deleted cannot be linked.
   const user = found !== null && (await holdUser(tx, found.user_id)) ? found : null;
-  // An address that nobody has proven could be anybody's: whoever entered it first would own what comes later.
+  // An unproven address could be anybody's: whoever entered it first would own the account.
   if (user === null) return null;
   if (!user.is_verified) throw emailOfAnother();
   await insertIdentity(tx, { ...identityOf(claims), user_id: user.user_id, now });

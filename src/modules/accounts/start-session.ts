@@ -15,10 +15,10 @@ import {
   type ProvenCredentials,
 } from './session-queries.ts';
 
-/** How long a session lasts that nobody uses. */
+/** How long an unused session lasts. */
 const IDLE_DAYS = 60;
 const IDLE_MS = IDLE_DAYS * DAY_MS;
-/** Of a person. A program that signs in again and again ends its own oldest ones. */
+/** The maximum per person. A program that signs in repeatedly ends its own oldest sessions. */
 export const MAX_SESSIONS = 100;
 
 /** When a session ends that is not used again. */
@@ -29,7 +29,7 @@ export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS);
 /** A session that was stored, before its access token is signed. */
 export type StartedSession = {
   readonly session_id: string;
-  /** The first token; of a session by cookie, its value. */
+  /** The first refresh token; for a cookie session, the cookie's value. */
   readonly refresh_token: string;
   readonly refresh_expires_at: Date;
 };
@@ -38,14 +38,13 @@ type NewSignIn = {
   readonly user_id: string;
   readonly client: Client;
   readonly now: Date;
-  /** Whether a browser keeps its token as a cookie, which is then none that can be exchanged for access tokens. */
+  /** Whether the token is a cookie, which cannot be exchanged for access tokens. */
   readonly is_cookie?: boolean;
 };
 
 /**
- * Stores that somebody has signed in, after whatever else of them the transaction locks.
- *
- * @returns null when the credentials they came with have become others meanwhile
+ * Stores a sign-in after the transaction's other locks of the person.
+ * @returns null when the credentials have changed meanwhile
  */
 export async function startSession(
   tx: Transaction,

@@ -19,7 +19,7 @@ attack('no algorithm but ours, whatever the signature', ({ key, header, claims }
     attacks[`alg "${alg}", rightly signed`] = signToken(key, { ...header, alg }, claims);
   }
   const jwk = key.public_key.export({ format: 'jwk' });
-  // Whatever of the public key somebody may take for the secret of an HMAC.
+  // Forms of the public key that could be taken for an HMAC secret.
   const secrets = {
     'the raw key': Buffer.from(jwk.x ?? '', 'base64url'),
     'its base64url': Buffer.from(jwk.x ?? ''),

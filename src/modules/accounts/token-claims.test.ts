@@ -83,7 +83,6 @@ attack('a token that has ended, has not begun, or does not say when', ({ key, he
   }
   const written = JSON.stringify(claims);
   const without = (number: string) => written.replace(`"exp":${claims.exp}`, `"exp":${number}`);
-  // Numbers that JSON cannot hold, or that readers understand differently.
   for (const number of [
     '1e999',
     '-0',

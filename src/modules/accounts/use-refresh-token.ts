@@ -22,7 +22,7 @@ import {
 } from './session-queries.ts';
 import { idleEnd } from './start-session.ts';
 
-/** How long the token before the current one is answered with the current one: two requests at once, an answer that was lost. */
+/** How long the previous token is answered with the current one, for concurrent requests and lost answers. */
 const REPEAT_MS = MINUTE_MS;
 
 export type Refreshed = {
@@ -32,10 +32,8 @@ export type Refreshed = {
 };
 
 /**
- * A new access token and a new refresh token, for one of which this is the only use. Sent again within a minute it gets the
- * same refresh token once more, as long as that has not been used; at any other time somebody else has it as well, and the
- * session ends.
- *
+ * Exchanges a refresh token, once. Repeated within a minute it returns the same successor while that is unused; later use
+ * means that the token was copied, and the session ends.
  * @throws AppError unauthenticated
  */
 export async function useRefreshToken(
@@ -49,7 +47,7 @@ export async function useRefreshToken(
     const session = await lockSession(tx, hashHalf(token.family), { is_cookie: false });
     if (session === null) return null;
     const successor = isActiveAccount(session) ? await exchange(tx, session, token, now) : null;
-    // Not thrown: the end of the session is to be kept.
+    // Not thrown, so that the session's end is committed.
     if (successor === null) await deleteSession(tx, session.user_id, session.session_id);
     else await renewSession(tx, session, { ...input.client, now });
     return successor && { session, successor };
@@ -63,7 +61,7 @@ export async function useRefreshToken(
   };
 }
 
-/** @returns the token that comes after this one; null when the session is to end */
+/** @returns the next token; null when the session is to end */
 async function exchange(
   tx: Transaction,
   session: RefreshedSession,

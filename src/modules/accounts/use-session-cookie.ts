@@ -25,9 +25,9 @@ import {
 } from './session-queries.ts';
 import { idleEnd } from './start-session.ts';
 
-/** How long a cookie is used before it becomes another. */
+/** The age at which a cookie is rotated. */
 const ROTATE_EVERY_MS = 15 * MINUTE_MS;
-/** How long the one before still holds, once the new one has come back: other tabs, and requests under way. */
+/** How long the previous cookie is valid after the new one was used, for other tabs and requests under way. */
 const OVERLAP_MS = MINUTE_MS;
 
 export type CookieUse = {
@@ -37,10 +37,8 @@ export type CookieUse = {
 };
 
 /**
- * Who comes with a session cookie. Every quarter of an hour the cookie becomes another. The one before holds until the new one
- * has come back, since the answer that brought it may be lost, and for a minute more. Anything else that was ever a cookie of the
- * session has been copied: the session ends.
- *
+ * Authenticates a session cookie, which is rotated every quarter of an hour. The previous one stays valid until the new
+ * one is used, since an answer may be lost, and a minute more. Any other former cookie was copied: the session ends.
  * @throws AppError unauthenticated
  */
 export async function useSessionCookie(
@@ -60,14 +58,13 @@ export async function useSessionCookie(
   }
   const use = await deps.db.transaction(async (tx) => {
     const session = await lockSession(tx, family, { is_cookie: true });
-    // Not thrown: the end of the session is to be kept.
+    // Not thrown, so that the session's end is committed.
     return session && (await takeStep(tx, session, { token, client, now }));
   });
   if (use === null) throw signedOut();
   return use;
 }
 
-/** Whether a cookie would be taken now. Nothing comes of asking. */
 export async function isCookieGood(
   deps: { readonly db: Database; readonly clock: Clock },
   cookie: string,
@@ -78,13 +75,9 @@ export async function isCookieGood(
 }
 
 /**
- * - `go_on` the cookie stays as it is
- * - `confirm` it has come for the first time
- * - `rotate` it has been used for long enough
- * - `overlap` it is the one before, and the new one is known to the browser
- * - `repeat` it is the one before, and the answer that brought the new one may be lost
- * - `repeat_late` the same, so long after that the new one would be exchanged at once
- * - `end` it is one that nobody should have
+ * - `go_on` the cookie stays - `confirm` it is used for the first time - `rotate` it is old enough - `overlap` it is the
+ * previous one, and the browser knows the new one - `repeat` it is the previous one, and the answer with the new one may
+ * be lost - `repeat_late` the same so late that the new one would be rotated at once - `end` it was copied
  */
 type Step = 'go_on' | 'confirm' | 'rotate' | 'overlap' | 'repeat' | 'repeat_late' | 'end';
 
@@ -107,7 +100,10 @@ function nextStep(session: RefreshedSession, token: RefreshToken, now: Date): St
 
 type Used = { readonly token: RefreshToken; readonly client: Client; readonly now: Date };
 
-/** Once more, now that nobody else exchanges it. @returns null where the session has ended */
+/**
+ * Repeats the decision under the lock.
+ * @returns null where the session has ended
+ */
 async function takeStep(
   tx: Transaction,
   session: RefreshedSession,
@@ -144,7 +140,7 @@ function currentCookie({ successor_salt }: RefreshedSession, previous: RefreshTo
   return successor_salt && writeRefreshToken(successorOf(previous, successor_salt));
 }
 
-/** The row has just said that the session holds: whoever ends all tokens of the account ends it as well. */
+/** The row shows a valid session: ending the account's tokens ends it too. */
 function actorOf(session: RefreshedSession, now: Date): SignedInActor {
   const { user_id, session_id, tokens_valid_from } = session;
   const token_issued_at = tokens_valid_from > now ? tokens_valid_from : now;

@@ -2,14 +2,13 @@ import type { Transaction } from '../../infra/db/database.ts';
 import { defineEvent, type Events } from '../../infra/events/index.ts';
 import { isTimeZone, mondayOf } from '../../shared/time.ts';
 
-/** These activities are no more: deleted here or where they came from, expired, or one with another. What was said of them goes, too. */
+/** Activities are gone: deleted here or at their source, expired, or merged. Comments on them go too. */
 export type ActivitiesRemoved = {
   readonly user_id: string;
   /** At most `MOST_AT_ONCE`. */
   readonly activity_ids: readonly string[];
 };
 
-/** Of ids some 40 KB. */
 const MOST_AT_ONCE = 1_000;
 
 export const activitiesRemoved = defineEvent<ActivitiesRemoved>({
@@ -23,7 +22,7 @@ export const activitiesRemoved = defineEvent<ActivitiesRemoved>({
   },
 });
 
-/** Says so of any number of them; of none it says nothing. */
+/** Emits for any number of activities. */
 export async function emitRemoved(
   tx: Transaction,
   events: Pick<Events, 'emit'>,
@@ -35,10 +34,7 @@ export async function emitRemoved(
   }
 }
 
-/**
- * Figures of a source that lets them be kept for some days only are gone from workouts, or with them. Of these it says the weeks alone:
- * when they began goes with them, and the queue is kept for longer.
- */
+/** Figures of a source with limited retention have expired. The event names weeks only because the queue is kept longer than start times may be. */
 export type FiguresExpired = {
   readonly user_id: string;
   /** Mondays, YYYY-MM-DD, in the time zone; at most `MOST_AT_ONCE`. */
@@ -59,7 +55,7 @@ export const figuresExpired = defineEvent<FiguresExpired>({
   },
 });
 
-/** Says it of workouts that began at these times; of none it says nothing. */
+/** Emits for activities that began at these times. */
 export async function emitExpired(
   tx: Transaction,
   events: Pick<Events, 'emit'>,

@@ -3,13 +3,13 @@ import { rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../privacy/index.ts';
 import type { ActivityInShort } from './queries.ts';
 
-/** An athlete and what an audience sees of their activities, none of which are private. */
+/** An athlete with what an audience sees of their activities; private ones are never seen. */
 export type SeenAthlete = {
   readonly user_id: string;
   readonly ceiling: Pick<ActivityCeiling, 'visible' | 'show_races' | 'sources'>;
 };
 
-/** Those of the athletes of whom anything shows, with what decides which of their activities do, as rows `m`. */
+/** Athletes with visible activities and their ceilings, as rows `m`. */
 export function seenRows(athletes: readonly SeenAthlete[]): Sql {
   const seen = athletes.filter(({ ceiling }) => ceiling.visible);
   return sql`unnest(${seen.map(({ user_id }) => user_id)}::uuid[], ${seen.map(({ ceiling }) => ceiling.show_races)}::boolean[],
@@ -20,10 +20,7 @@ export function seenRows(athletes: readonly SeenAthlete[]): Sql {
 export const IS_SEEN = rawSql(`a.user_id = m.user_id AND NOT a.private AND (m.shows_races OR NOT a.is_race)
   AND a.source = ANY (m.sources::text[])`);
 
-/**
- * The activities of many athletes as an audience sees them that began from `since` to `until`, itself not in it; of each the oldest first,
- * `most` at the most. In one statement.
- */
+/** The activities of many athletes that an audience sees, begun from `since` to before `until`, oldest first, at most `most` each; one statement. */
 export async function findActivitiesOfMany(
   db: Queryable,
   athletes: readonly SeenAthlete[],

@@ -2,10 +2,7 @@ import type { Transaction } from '../../infra/db/database.ts';
 import { defineEvent, type Events } from '../../infra/events/index.ts';
 import { DAY_MS } from '../../shared/time.ts';
 
-/**
- * Somebody has done something, or it is known better what they have done. Which workouts these are, whoever hears it looks up: by then
- * another source may have told of them, too.
- */
+/** An athlete's activities were stored or changed. Listeners look them up, since another source may have reported since. */
 export type ActivitiesStored = { readonly user_id: string };
 
 export const activitiesStored = defineEvent<ActivitiesStored>({
@@ -17,7 +14,7 @@ export const activitiesStored = defineEvent<ActivitiesStored>({
   },
 });
 
-/** What began longer ago is history when it comes: years of it may come at once, and are nobody's news. */
+/** Older activities are history: years of it may arrive at once and are no news. */
 const NEWS_DAYS = 3;
 
 /** Since when what begins is news. */
@@ -27,7 +24,7 @@ export function newsSince(now: Date): Date {
 
 type Stored = { readonly start_time: Date; readonly is_new: boolean };
 
-/** One event at most, whatever was stored: of a history that an athlete brings along there is none. */
+/** At most one event, and none for imported history. */
 export async function emitStored(
   tx: Transaction,
   { events, now }: { readonly events: Pick<Events, 'emit'>; readonly now: Date },

@@ -26,7 +26,7 @@ const ACTIVITIES = '/api/v1/activities';
 const FIRST = Date.parse('2026-05-01T05:00:00.000Z');
 const RUN = simulateActivity(exampleSimulation(steadyRun(1_500), { resolution_s: 5 }));
 
-/** An activity as a platform would bring it, without a file or streams. */
+/** An activity as a platform reports it, without file or streams. */
 function activityOf(user: TestUser, changes: Partial<StoredActivity> = {}): StoredActivity {
   const { streams: _, session_index: __, intensity: ___, ...imported } = describeActivity(RUN);
   const now = new Date(FIRST);
@@ -131,7 +131,6 @@ describe('activities', () => {
       assert.deepEqual(idsOf(three), ids.slice(0, 3));
       assert.equal(three.body.data.total, 7);
 
-      // Both ends are included.
       const between = (from_ms: number, to_ms: number): string =>
         `from=${new Date(from_ms).toISOString()}&to=${new Date(to_ms).toISOString()}`;
       const range = between(FIRST + HOUR_MS, FIRST + 3 * HOUR_MS);
@@ -443,7 +442,7 @@ describe('activities', () => {
       assert.equal((await remove(user, ids[1] ?? '')).status, 200);
       assert.deepEqual(await left(user), { files: 0, activities: 0, streams: 0, objects: 0 });
 
-      // Once is not enough to meet on a server with many connections.
+      // One round is not enough for two to meet on a server with many connections.
       for (let round = 0; round < 5; round++) {
         const renewed = idsOf(await uploadFile(server, user, bytes));
         const answers = await Promise.all([...renewed, ...renewed].map((id) => remove(user, id)));

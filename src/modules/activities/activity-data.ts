@@ -101,7 +101,7 @@ async function* streamFiles({ db }: Deps, user_id: string): AsyncGenerator<Perso
     for (const { id, activity_id, is_shown } of page) {
       const packed = await findRecordStreams(db, { record_id: id, user_id });
       const name = is_shown ? activity_id : `${activity_id}-${id}`;
-      // Deleted since the page was read: then it is no longer theirs to take along.
+      // An activity deleted since the page was read is left out.
       if (packed) yield { name: `streams/${name}.json`, content: unpacked(packed) };
     }
   }
@@ -160,7 +160,7 @@ function presentFile(file: OwnFile): object {
   };
 }
 
-/** The name as uploaded, without what some system does not take, behind an id that keeps two of them apart. */
+/** The uploaded name, without unsafe characters, after an id that keeps names distinct. */
 function recordingName({ id, file_name }: OwnFile): string {
   return `recordings/${id}-${cleanFileName(file_name.replaceAll(/[<>:"|?*]/g, '_'))}`;
 }
@@ -169,7 +169,7 @@ async function* recordingFiles({ db, store, logger }: Deps, user_id: string): As
   const pages = pagesOf<OwnFile>(FILES_A_PAGE, (page) => findFilePage(db, { user_id, ...page }));
   for await (const page of pages) {
     for (const file of page) {
-      // Read twice, since nothing that is in the archive already can be taken back.
+      // Checked first, since nothing written to the archive can be taken back.
       const sound = await isAsUploaded({ store, logger }, file);
       yield { name: recordingName(file), content: sound ? objectBytes(store, file.object_key) : null };
     }

@@ -20,10 +20,10 @@ import type { StoredActivity } from './activity.ts';
 import { viewOwnActivity, viewStoredActivity } from './present.ts';
 import { countActivities, findActivity, listActivitiesWithTotal } from './queries.ts';
 
-/** What no activity asks for: all of these are on, or none. */
+/** Settings that activities do not ask for are all on or all off. */
 const ELSEWHERE = /_(?:feedback|injuries|availability|sessions|health)_with_|leaderboard|race_goal/;
 
-/** Every ceiling that any privacy settings give any audience, each once. */
+/** Every ceiling that any settings give any audience, each once. */
 const CEILINGS: readonly ActivityCeiling[] = [
   ...new Map(
     AUDIENCES.flatMap((audience) =>
@@ -67,7 +67,7 @@ const ARCHIVE_WITHOUT_RACES = activityCeiling({
   audience: 'export',
 });
 
-/** What a list must hold, by way of the presenter in code. */
+/** The expected list, made by the presenter in code. */
 function expectedList(ceiling: ActivityCeiling, activities: readonly StoredActivity[]): unknown[] {
   const newestFirst = activities.toSorted(
     (a, b) => b.start_time.getTime() - a.start_time.getTime() || (a.id < b.id ? 1 : -1),
@@ -190,7 +190,6 @@ describe('the list that the database makes', () => {
     const [sample] = fc.sample(anyActivity(user_id), 1);
     assert.ok(sample);
     const first = Date.parse('2026-01-01T00:00:00.000Z');
-    // Always two at the same millisecond, and enough of them for offsets that are cut out of the index alone.
     const activities = Array.from({ length: 400 }, (_, index) => ({
       ...sample,
       id: newId(),

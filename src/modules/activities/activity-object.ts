@@ -81,7 +81,6 @@ export const LATLNG = {
   examples: [[25.07451, 121.53482]],
 } as const;
 
-/** A number at Strava and Garmin; from a phone the id that the app gave, or one made of sport, times and the name of the app. */
 export const MAX_EXTERNAL_ID = 500;
 
 const activityFields = (laps: TSchema) =>
@@ -172,11 +171,11 @@ const PrivacyFiltered = Type.Array(
 
 const { private: _, average_pace_s_per_100m: __, ...SHARED_ACTIVITY } = viewOwnActivity(EXAMPLE_ACTIVITY);
 
-/** Facets that show wherever the activity does; how the body did, only the public is not shown, who gets none of these. */
+/** Facets that show wherever the activity does; the public never sees them. */
 const ALWAYS = ['plain'];
 const TO_ORGANIZATIONS = [...ALWAYS, 'body'];
 
-/** The activity object under a ceiling: unknown is null, hidden is absent. */
+/** The activity object under a ceiling: unknown values are null, hidden ones absent. */
 export const Activity = Type.Unsafe<ActivityView>(
   Type.Object(
     {
@@ -201,7 +200,7 @@ export const Activity = Type.Unsafe<ActivityView>(
   ),
 );
 
-/** The same for any audience, also those that never see how the body did. */
+/** The same for any audience, also those that never see health values. */
 export const SeenActivity = Type.Unsafe<ActivityView>(
   Type.Object(
     {
@@ -226,7 +225,7 @@ export const SeenActivity = Type.Unsafe<ActivityView>(
   ),
 );
 
-/** The activity object for its owner: nothing is hidden, and `private` is there. */
+/** The activity object for its owner, with `private`. */
 export const OwnActivity = Type.Unsafe<OwnActivityView>(
   Shape(
     {

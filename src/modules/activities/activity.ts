@@ -17,7 +17,6 @@ export type StoredActivity = Omit<ActivitySummary, 'moving_time_s'> & {
   name: string;
   description: string | null;
   start_time: Date;
-  /** IANA name of the zone it took place in. */
   timezone: string;
   moving_time_s: number | null;
   training_load: number | null;
@@ -35,7 +34,6 @@ export type StoredActivity = Omit<ActivitySummary, 'moving_time_s'> & {
   updated_at: Date;
 };
 
-/** Every column of `activities` and its SQL type, in the order of the table. */
 export const ACTIVITY_COLUMNS = {
   id: 'uuid',
   user_id: 'uuid',

@@ -25,9 +25,8 @@ import type { ArrangeDeps } from './records/split-activity.ts';
 import { ownerOf } from './records/store-reports.ts';
 
 /**
- * Changes an athlete's own activity. What they set holds whatever its sources say later.
- *
- * @throws noSuchActivity also for anybody else's
+ * Changes an athlete's own activity; their values override what sources report later.
+ * @throws noSuchActivity also for another person's
  * @throws markedByPlatform for what a platform hides, or marks as a race
  */
 export async function changeActivity(
@@ -65,7 +64,7 @@ export async function changeActivity(
   });
 }
 
-/** Sport and times decide about more than themselves: name, speed, load. */
+/** Sport and times also affect name, speed and load. */
 async function mergeAnew(
   { events, sourcePolicies: policies }: ArrangeDeps,
   tx: Transaction,
@@ -80,7 +79,7 @@ async function mergeAnew(
   const told = records.flatMap(({ told, ...record }) => (told === null ? [] : [{ ...record, told }]));
   if (own === undefined || told.length === 0) throw noSuchActivity();
   const context = { owner: ownerOf(user), policies, now };
-  // What was set by hand without changing anything is no change of the activity.
+  // Setting the same value is no change.
   const { activity, is_changed } = makeActivity(context, { own: { ...own, edits }, edits }, told);
   await saveActivities(tx, [activity]);
   if (is_changed) await events.emit(tx, activitiesStored, { user_id });

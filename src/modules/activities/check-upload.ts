@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 
-/** What is known of an uploaded file, against which its object is held. */
 type UploadedFile = { readonly id: string; readonly object_key: string; readonly sha256: Buffer };
 
 /**
- * Reads an uploaded file to its end and compares it with the SHA-256 that was stored with it. What is not as it was uploaded is
- * told to the operator, in the log: only a backup of the object store brings it back.
- *
- * @throws ObjectStoreError while the store cannot be used at all: that is no fault of the file
+ * Reads an uploaded file and compares its SHA-256. A damaged file is logged for the operator: only a backup of the object
+ * store restores it.
+ * @throws ObjectStoreError while the store is unavailable
  */
 export async function isAsUploaded(
   { store, logger }: { readonly store: ObjectStore; readonly logger: Pick<Logger, 'error'> },

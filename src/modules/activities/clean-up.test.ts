@@ -23,7 +23,6 @@ test('the clean-up removes uploaded files that no row names, once they are a day
   const { object_key } = await db.one<{ object_key: string }>(
     sql`SELECT object_key FROM activity_files WHERE user_id = ${user.user_id}`,
   );
-  // As a crash between file and rows leaves it.
   const stray = uploadKey({ user_id: user.user_id, sha256: randomBytes(32), id: newId() });
   await store.put(stray, Buffer.from('a recording'));
   const isThere = async (key: string): Promise<boolean> => (await store.head(key)) !== null;

@@ -15,13 +15,13 @@ export const cleanUpJob = defineJob<object>({
   one_running: true,
 });
 
-/** A younger object may still get its row: an upload takes minutes at the most. */
+/** A younger object may still get its row: an upload takes minutes at most. */
 const LEAST_AGE_MS = DAY_MS;
 const BATCH = 500;
 
 /**
- * Removes uploaded files that no row names: a crash came between file and row, or the store failed when the file's
- * activities were deleted. They say where somebody was, and their owner believes them gone.
+ * Deletes uploaded files without a row: after a crash between file and row, or a failed deletion. They show where
+ * somebody was, and their owner believes them gone.
  */
 export async function cleanUp(
   { db, store, clock }: { db: Database; store: ObjectStore; clock: Clock },

@@ -262,7 +262,7 @@ export const MessageResponse = Shape(
   { title: 'ActivityMessageResponse' },
 );
 
-/** A file says things once, a platform each of its own once: only what was joined by hand can be more. */
+/** A file or platform reports an activity once, so only joining by hand makes more. */
 const MAX_RECORDS = 1_000;
 
 const ActivityRecord = Shape(

@@ -7,11 +7,9 @@ import { findActivity } from './queries.ts';
 import { deleteActivities, emptyRecords, findRecordsOf, takeTurn } from './records/queries.ts';
 
 /**
- * Deletes an athlete's own activity with all that was told of it, and each uploaded file once none of its activities is left:
- * the same file may then be uploaded anew. What platforms told is remembered as deleted, so that their next word does not bring
- * it back.
- *
- * @throws noSuchActivity also for anybody else's
+ * Deletes an athlete's own activity with its recordings, and each uploaded file without other activities, which may then
+ * be uploaded again. Platform ids are remembered as deleted, so that later reports do not restore them.
+ * @throws noSuchActivity also for another person's
  */
 export async function deleteActivity(
   deps: Pick<ImportDeps, 'db' | 'store' | 'logger' | 'events'> & { readonly clock: Clock },

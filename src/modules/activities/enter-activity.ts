@@ -33,10 +33,9 @@ type Entered = Pick<
 > & { readonly is_race: boolean | undefined };
 
 /**
- * Stores a workout that its athlete enters by hand: once, however often and however simultaneously it is sent.
- *
- * @returns the activity, which may be one that others tell of, and whether the workout is new
- * @throws AppError 400 for what contradicts itself, 429 where the day's quota is used up
+ * Stores a workout that the athlete enters by hand, once, however often it is sent.
+ * @returns the activity, which may merge with others, and whether it is new
+ * @throws AppError 400 for contradictory input, 429 where the day's quota is used up
  */
 export async function enterActivity(
   deps: Pick<ImportDeps, 'db' | 'clock' | 'sourcePolicies' | 'events' | 'quotas'>,
@@ -59,7 +58,6 @@ export async function enterActivity(
     const stored = await storeReports(tx, { user, reports: [report], policies, now, events });
     const [activity_id] = stored.activity_ids;
     const activity = activity_id == null ? null : await findActivity(tx, { activity_id, user_id });
-    // Whoever deletes their account at this moment.
     if (activity === null) throw unauthenticated();
     const created = stored.new_records > 0;
     const limit = deps.quotas.uploads_per_day;
@@ -79,7 +77,7 @@ function requireSound(entered: Entered, now: Date): void {
     throw invalidField('max_heart_rate_bpm', 'must not be below average_heart_rate_bpm');
 }
 
-/** By what a workout is the same, whatever else is said of it. */
+/** Identifies the same workout, whatever else changes. */
 function digestOf({ sport_type, start_time, duration_s, distance_m }: Entered): string {
   const identity = JSON.stringify([sport_type, start_time.getTime(), duration_s, distance_m]);
   return createHash('sha256').update(identity).digest('hex');

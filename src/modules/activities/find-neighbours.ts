@@ -7,7 +7,7 @@ import { isShown } from './activity-list.ts';
 /** The activities of the same person beside one, in the order of lists; null where the list ends. */
 export type Neighbours = { readonly earlier_id: string | null; readonly later_id: string | null };
 
-/** What stands in a list under the ceiling before and after an activity: what the ceiling hides is passed over. */
+/** The neighbours of an activity in a list under the ceiling. */
 export async function findNeighbours(
   db: Queryable,
   { user_id, start_time, id }: Pick<StoredActivity, 'user_id' | 'start_time' | 'id'>,

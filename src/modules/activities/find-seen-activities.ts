@@ -4,7 +4,7 @@ import { type ActivityFlags, activityCeiling, admits, type SourcePolicies } from
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
 
-/** An activity of somebody, as they or the coaches of one organization of theirs ask for it. */
+/** An activity as requested by its athlete or by coaches of one of their organizations. */
 export type AskedActivity = {
   readonly org_id: string;
   readonly user_id: string;
@@ -12,10 +12,6 @@ export type AskedActivity = {
   readonly audience: 'self' | 'coach';
 };
 
-/**
- * Of each, in their order, whether it is there and whoever asks may know of it: athletes of all that is theirs, coaches of what the
- * ceiling admits while the athlete is in the organization. One statement, however many are asked for.
- */
 export async function findSeenActivities(
   db: Queryable,
   policies: SourcePolicies,
@@ -41,7 +37,10 @@ export async function findSeenActivities(
   });
 }
 
-/** Keeps an activity of somebody until the transaction ends. @returns false where it is not there */
+/**
+ * Locks an activity until the transaction ends.
+ * @returns false where it is gone
+ */
 export async function holdActivity(
   tx: Queryable,
   { user_id, activity_id }: Pick<AskedActivity, 'user_id' | 'activity_id'>,

@@ -34,17 +34,15 @@ export type ImportDeps = {
 };
 
 const MAX_FILE_NAME = 255;
-/** The reason, such as a full disk, is the operator's, in the log. */
+/** The reason, such as a full disk, is logged for the operator. */
 const NOT_STORED =
   'Files cannot be stored at the moment. Nothing of this one was kept: upload it again in a few seconds.';
 
 /**
- * Imports a recording that an athlete uploads: once, however often and however simultaneously it comes, and however it
- * is packed.
- *
+ * Imports an uploaded recording once, however often and however packed it comes.
  * @returns the activities, earliest first, and whether they are new
- * @throws AppError 400 that says what is wrong with the file, 429 where a quota is used up, 503 when the store is full or away;
- *   nothing is left behind
+ * @throws AppError 400 that says what is wrong with the file, 429 where a quota is used up, 503 when the store is full or
+ * away; nothing is left behind
  */
 export async function importRecording(
   deps: ImportDeps,
@@ -53,7 +51,7 @@ export async function importRecording(
 ): Promise<{ activities: StoredActivity[]; created: boolean }> {
   const { db, clock, recordings, store } = deps;
   const { user_id } = actor;
-  // By way of WebCrypto, which hashes on another thread: 32 MiB take some 20 ms.
+  // WebCrypto hashes on another thread: 32 MiB take some 20 ms.
   const sha256 = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(upload.bytes)));
   const known = await findActivitiesOfFile(db, { user_id, sha256 });
   if (known.length > 0) return { activities: known, created: false };
@@ -82,7 +80,7 @@ export async function importRecording(
   throw uploadedAtOnce();
 }
 
-/** Only a glance, so that nothing is read in vain: what holds for uploads at once, `record` counts. */
+/** A preliminary check that avoids needless reading; `record` counts safely. */
 async function requireSomeRoom(
   { db, clock, quotas }: ImportDeps,
   { user_id, size_bytes }: Pick<ImportedFile, 'user_id' | 'size_bytes'>,
@@ -106,7 +104,7 @@ async function putFile(store: ObjectStore, key: string, bytes: Uint8Array): Prom
   }
 }
 
-/** Writes the rows; if they are not written, for whatever reason, the stored object goes again. */
+/** Writes the rows; if that fails, the stored object is deleted. */
 async function record(
   deps: ImportDeps,
   { file, user, activities }: { file: ImportedFile; user: User; activities: readonly ParsedActivity[] },
@@ -142,9 +140,8 @@ async function countUpload(tx: Transaction, quotas: ImportDeps['quotas'], file: 
 }
 
 /**
- * Forgets those files of a person that no record refers to any more, and gives their room back.
- *
- * @returns the keys of the stored objects whose rows are gone: `removeObject` comes after the transaction
+ * Deletes file rows without a record and frees their quota.
+ * @returns the object keys, to be removed after the transaction
  */
 export async function forgetUnusedFiles(
   tx: Transaction,
@@ -155,7 +152,7 @@ export async function forgetUnusedFiles(
   return object_keys;
 }
 
-/** Removes a stored file that nothing refers to. A failure is not the caller's: the clean-up tries again. */
+/** Deletes a stored file. A failure is left to the clean-up. */
 export async function removeObject(
   { store, logger }: Pick<ImportDeps, 'store' | 'logger'>,
   key: string,
@@ -170,7 +167,7 @@ export async function removeObject(
   }
 }
 
-/** An athlete's own file says what was measured; names, marks and zones it leaves out are found elsewhere. */
+/** What the file measured; names, marks and zones have other sources. */
 function toldByFile(file: ImportedFile, activity: ParsedActivity, index: number): IncomingReport {
   return {
     source: 'upload',

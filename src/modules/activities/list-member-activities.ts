@@ -11,11 +11,9 @@ import type { SportType } from '../../training/sport.ts';
 import { findMemberSettings, listMemberActivitiesJson } from './queries.ts';
 
 /**
- * The JSON texts of a page of a member's activities as the organization's keys, or its coaches, may see them, with how many there are on
- * all pages where that is asked for; null for who is no member.
- *
- * The settings decide the statement, which reads them once more in its own snapshot: where they have changed since, its list is thrown
- * away and made anew.
+ * A page of a member's activities as JSON texts, as the organization's keys or coaches may see them, with the total where
+ * asked for; null for a non-member. The settings choose the statement, which reads them again in its own snapshot: if
+ * they have changed, the list is made anew.
  */
 export async function listMemberActivities(
   deps: { readonly db: Database; readonly sourcePolicies: SourcePolicies },
@@ -35,7 +33,7 @@ export async function listMemberActivities(
 ): Promise<{ readonly activities: readonly string[]; readonly total: number | null } | null> {
   const { db, sourcePolicies: policies } = deps;
   let settings = await findMemberSettings(db, page);
-  // Ends, unless the athlete changes the settings between every two looks.
+  // Ends unless the settings change between every two reads.
   while (settings !== null) {
     const ceiling = activityCeiling({ settings, policies, audience: page.audience });
     const found = await listMemberActivitiesJson(db, { ...page, ceiling });

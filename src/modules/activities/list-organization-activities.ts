@@ -49,7 +49,7 @@ export async function listOrganizationActivities(
   }, SNAPSHOT);
 }
 
-/** Athletes with the same settings share a ceiling, and there are few: `privacy` is their text. */
+/** Athletes with the same settings share a ceiling; `privacy` is the settings' text. */
 type Group = { readonly privacy: string; readonly settings: PrivacySettings };
 
 const MEMBERS = rawSql(
@@ -71,8 +71,8 @@ async function findSettings(db: Queryable, org_id: string): Promise<Group[]> {
 }
 
 /**
- * Whose newest activity is not among the newest of as many people as are asked for has none on the page: so of each athlete one
- * entry of the index is read, and more only of those.
+ * Only athletes whose newest activity is among the newest of the page's size can be on the page, so one index entry is
+ * read for each athlete and more only for those.
  */
 async function findPage(
   db: Queryable,
@@ -82,7 +82,6 @@ async function findPage(
   const [first] = shown;
   if (first === undefined) return [];
   const races = shown.map(({ ceiling }) => ceiling.show_races);
-  // The same for all: policies are the server's.
   const sources = first.ceiling.sources.shown;
   const count = limit + offset;
   const from = start_date_ms === undefined ? '-infinity' : new Date(start_date_ms).toISOString();

@@ -22,7 +22,6 @@ describe('pages of all that is one person’s', () => {
   test('each activity with streams once, the newest first, those of one moment by id', async () => {
     const give = async ({ user_id }: TestUser, count: number) => {
       const activities = Array.from({ length: count }, (_, index) => {
-        // Each time three times, so that pages end among them.
         const start_time = new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * 60_000);
         return { ...makeActivity(user_id), id: newId(), external_id: null, start_time };
       });

@@ -10,11 +10,10 @@ type Page<Row> = { readonly user_id: string; readonly after: Row | null; readonl
 /** As text: a Date would lose the microseconds that activities of other writers may have. */
 export type ActivityPlace = { readonly start: string; readonly id: string };
 
-// Pages go along the index of a person's list of activities. In the order of ids each would be found by reading and sorting
-// all of them.
+// Pages follow the index of a person's activity list; by id each page would read and sort all.
 const NEWEST: ActivityPlace = { start: 'infinity', id: HIGHEST_ID };
 
-/** A person's activities as the audience of the ceiling sees them, the newest first, then by id. */
+/** A page of a person's activities under the ceiling, newest first, then by id. */
 export async function findActivityPage(
   db: Queryable,
   { user_id, ceiling, after, limit }: Page<ActivityPlace> & { readonly ceiling: ActivityCeiling },
@@ -28,7 +27,7 @@ export async function findActivityPage(
 
 export type OwnStreams = ActivityPlace & { readonly activity_id: string; readonly is_shown: boolean };
 
-/** Which records of a person's activities have samples, the latest first, then by id. */
+/** A person's records with samples, newest first, then by id. */
 export async function findStreamPage(
   db: Queryable,
   { user_id, after, limit }: Page<ActivityPlace>,
@@ -53,17 +52,15 @@ export type OwnRecord = ActivityPlace & {
   readonly sport_type: string;
   readonly duration_s: number;
   readonly distance_m: number | null;
-  /** Null where the athlete deleted the workout, the source took it back, or the record's time is over. */
   readonly told: object | null;
-  /** What they had set by hand of one that was taken back. */
   readonly edits: object | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** Since when nothing is kept of it but its name: what the other columns say is then made up. */
+  /** Since when only its name is kept; the other columns are then placeholders. */
   readonly expired_at: Date | null;
 };
 
-/** What each source told of a person's workouts, the latest first, then by id. */
+/** What each source reported about a person's activities, newest first, then by id. */
 export async function findRecordPage(
   db: Queryable,
   { user_id, after, limit }: Page<ActivityPlace>,
@@ -77,7 +74,6 @@ export async function findRecordPage(
     ORDER BY start_time DESC, id DESC LIMIT ${limit}`);
 }
 
-/** The packed samples of a person's own record; null without them. */
 export async function findRecordStreams(
   db: Queryable,
   { user_id, record_id }: { user_id: string; record_id: string },
@@ -88,7 +84,7 @@ export async function findRecordStreams(
   return row?.data ?? null;
 }
 
-/** What a person said by hand of which records are of one workout. */
+/** A person's own decisions on which records are one activity. */
 export async function findOwnRulings(db: Queryable, user_id: string): Promise<object[]> {
   return await db.query(sql`
     SELECT record_a, record_b, same, ruled_at FROM activity_rulings WHERE user_id = ${user_id}
@@ -103,11 +99,10 @@ export type OwnFile = {
   readonly file_name: string;
   readonly size_bytes: number;
   readonly created_at: Date;
-  /** Those that are left of it, the earliest first. */
   readonly activity_ids: readonly string[];
 };
 
-/** The files a person uploaded, in the order of their recordings' hashes, which is that of an index. */
+/** A person's uploaded files in the order of their recording hashes, which is an index. */
 export async function findFilePage(
   db: Queryable,
   { user_id, after, limit }: Page<OwnFile>,
@@ -122,10 +117,6 @@ export async function findFilePage(
     ORDER BY f.recording_sha256 LIMIT ${limit}`);
 }
 
-/**
- * Deletes all of a person's workouts, with those of which only is known that they were deleted. In this order nothing is changed
- * that is about to go: files that go first would be taken out of each of their records.
- */
 export async function deleteAllActivities(tx: Transaction, user_id: string): Promise<void> {
   await tx.execute(sql`DELETE FROM activity_records WHERE user_id = ${user_id}`);
   await tx.execute(sql`DELETE FROM activities WHERE user_id = ${user_id}`);

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { packStreams, packStreamsInThread, unpackedSize, unpackStreams } from './pack-streams.ts';
 
-/** Samples of so many seconds, none of a pattern. */
 function samplesOf(seconds: number) {
   const column = (factor: number) =>
     Array.from({ length: seconds }, (_, second) => Math.round(1e6 * Math.sin(second * factor)) / 1e3);
@@ -24,7 +23,7 @@ describe('packed streams', () => {
   test('are unpacked where they do not say how long they are, or say what nobody believes', async () => {
     const text = JSON.stringify(samplesOf(3_000));
     const packed = zstdCompressSync(text);
-    // A frame of one segment with four bytes of size, which becomes one with a window of 128 MB and no size.
+    // Changes the frame to one with a window of 128 MB and no size.
     const descriptor = packed[4] ?? 0;
     assert.equal(descriptor & 0xe0, 0xa0);
     const unsaid = Buffer.concat([

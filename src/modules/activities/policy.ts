@@ -6,7 +6,7 @@ import type { OrganizationAccess } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
 import type { ActivityEdits } from './records/edits.ts';
 
-/** What an athlete can change of an activity; what is absent stays. */
+/** What an athlete can change; absent fields stay. */
 export type ActivityChange = {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
@@ -19,16 +19,15 @@ export type ActivityChange = {
   readonly moving_time_s?: number | null | undefined;
 };
 
-/** Coaches read their athletes' training, one by one and summed up. Platform admins do not: they run the server, not the club. */
+/** Coaches read their athletes' training. Platform admins do not: they run the server, not the club. */
 export function mayReadTraining({ role }: OrganizationAccess): boolean {
   return role === 'head_coach' || role === 'admin' || role === 'assistant_coach';
 }
 
 /**
- * The activity after a change. The workout type `race` and the mark of a race go together, else a race would be seen
- * in spite of `share_race_history`: the type brings the mark along, and taking the mark away takes the type away.
- *
- * @throws AppError 400 for a change that contradicts itself
+ * The activity after a change. The type `race` sets the race mark and removing the mark removes the type, or
+ * `share_race_history` could be bypassed.
+ * @throws AppError 400 for a contradictory change
  */
 export function changedActivity(activity: StoredActivity, change: ActivityChange, now: Date): StoredActivity {
   if (change.workout_type === 'race' && change.is_race === false) {
@@ -48,15 +47,14 @@ export function changedActivity(activity: StoredActivity, change: ActivityChange
   return isDeepStrictEqual(changed, activity) ? activity : { ...changed, updated_at: now };
 }
 
-/** Whether it says otherwise what sources tell of the workout itself, from which more follows. */
+/** Whether the change corrects measured values, on which others depend. */
 export function isCorrection({ sport_type, start_time, duration_s, moving_time_s }: ActivityChange): boolean {
   return [sport_type, start_time, duration_s, moving_time_s].some((value) => value !== undefined);
 }
 
 /**
- * An hour is left to clocks that go wrong.
- *
- * @throws AppError 400 for a start that is to come, and a moving time that is longer than the whole
+ * A start may be an hour in the future, for wrong clocks.
+ * @throws AppError 400 for a later start, and a moving time longer than the whole
  */
 export function requireSoundTimes(
   times: Pick<ActivityChange, 'start_time' | 'moving_time_s'> & { readonly duration_s: number },
@@ -69,7 +67,7 @@ export function requireSoundTimes(
     throw invalidField('moving_time_s', 'must not be longer than duration_s');
 }
 
-/** What of a changed activity the athlete has said by the change, which brought them there. */
+/** The fields of a changed activity that the athlete set. */
 export function changedEdits(
   before: StoredActivity,
   changed: StoredActivity,

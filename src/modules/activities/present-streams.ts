@@ -7,18 +7,16 @@ import {
 } from '../../privacy/index.ts';
 
 export type StreamsView = {
-  /** The JSON text of an object of columns. */
   readonly json: string;
   readonly is_empty: boolean;
   readonly privacy_filtered: readonly StreamColumn[];
-  /** What the text follows from, besides what is stored. */
+  /** What the text depends on besides the stored streams. */
   readonly columns: readonly string[];
 };
 
 /**
- * Streams as the ceiling's audience sees them, as text made of text: they may have millions of numbers, none of which is parsed.
- *
- * @param text the JSON text of the streams as they are stored, or null where there are none
+ * Streams under a ceiling, text made from text: millions of numbers are never parsed.
+ * @param text the stored JSON text, or null
  */
 export function viewStreamsText(
   ceiling: ActivityCeiling,
@@ -38,7 +36,7 @@ export function viewStreamsText(
 
 const NAMES: readonly string[] = Object.keys(STREAM_COLUMNS);
 
-/** The texts of the columns by name. Columns are lists of numbers, so that quotes stand around their names and nowhere else. */
+/** The texts of the columns by name. Columns are lists of numbers, so quotes surround only names. */
 function columnsOf(text: string): Partial<Record<StreamColumn, string>> {
   const columns: Partial<Record<StreamColumn, string>> = {};
   const parts = text.split('"');

@@ -7,7 +7,7 @@ import {
 import { isOnFoot, isSwimming } from '../../training/sport.ts';
 import type { StoredActivity } from './activity.ts';
 
-/** Domain to wire, before the ceiling: only a view of it may leave. `activity-json.ts` does the same in SQL. */
+/** The full activity object, before the ceiling: only a view of it may leave. `activity-json.ts` does the same in SQL. */
 function presentActivity(activity: StoredActivity) {
   const { moving_time_s, distance_m } = activity;
   return {
@@ -49,7 +49,7 @@ function presentActivity(activity: StoredActivity) {
   } satisfies Record<ActivityField, unknown> & ActivityFlags;
 }
 
-/** Moving seconds for so many metres, to the tenth. Less than a second or a metre has no pace, and cannot overflow the division. */
+/** Moving seconds per distance, to the tenth; none for less than a second or a metre. */
 function paceOf(moving_time_s: number | null, distance_m: number | null, of_m: number): number | null {
   if (moving_time_s === null || distance_m === null || moving_time_s < 1 || distance_m < 1) return null;
   // The same operations as in SQL, in the same order, so that both round alike.
@@ -57,8 +57,8 @@ function paceOf(moving_time_s: number | null, distance_m: number | null, of_m: n
 }
 
 /**
- * The activity object under a ceiling, as every surface sends it: hidden members are absent and named in
- * `privacy_filtered`. Null when the audience may not know of the activity: answer as if there were none.
+ * The activity object under a ceiling: hidden members are absent and named in `privacy_filtered`. Null when the audience
+ * may not know of the activity: answer as if it did not exist.
  */
 export function viewStoredActivity(ceiling: ActivityCeiling, activity: StoredActivity) {
   const view = viewActivity(ceiling, presentActivity(activity));
@@ -66,7 +66,6 @@ export function viewStoredActivity(ceiling: ActivityCeiling, activity: StoredAct
 }
 export type ActivityView = NonNullable<ReturnType<typeof viewStoredActivity>>;
 
-/** The activity object for its owner: everything, and whether it is private, which nobody else needs to be told. */
 export function viewOwnActivity(activity: StoredActivity) {
   const { sport_type, moving_time_s, distance_m } = activity;
   return {

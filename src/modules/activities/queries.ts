@@ -21,10 +21,7 @@ const COLUMN_NAMES = Object.keys(ACTIVITY_COLUMNS);
 const COLUMNS = rawSql(COLUMN_NAMES.join(', '));
 const COLUMNS_OF_A = rawSql(COLUMN_NAMES.map((name) => `a.${name}`).join(', '));
 
-/**
- * The JSON text of each activity object of a page, newest first, then by id, with how many there are on all pages. Made by the database
- * in one statement: equal, value by value, to `viewStoredActivity` of each activity.
- */
+/** The JSON texts of a page of activity objects, newest first, then by id, with the total; equal to `viewStoredActivity` of each. One statement. */
 export async function listActivitiesWithTotal(
   db: Queryable,
   page: ActivityPage,
@@ -39,7 +36,7 @@ export async function listActivitiesWithTotal(
   };
 }
 
-/** What a current member with an active account shares with an organization; null of everybody else. */
+/** The settings that apply between a current, active member and an organization; null for others. */
 export async function findMemberSettings(
   db: Queryable,
   { org_id, user_id }: { org_id: string; user_id: string },
@@ -50,10 +47,7 @@ export async function findMemberSettings(
   return member && privacyOf(member);
 }
 
-/**
- * The same for a current member of an organization whose account is active, with the settings that hold at that very
- * moment: whoever asked under another ceiling than theirs must not use the list. Null for everybody else.
- */
+/** The same list for a current, active member, with the settings of that moment: a caller with another ceiling must discard the list. Null for others. */
 export async function listMemberActivitiesJson(
   db: Queryable,
   page: ActivityPage & { org_id: string; has_total: boolean },
@@ -70,7 +64,7 @@ export async function listMemberActivitiesJson(
   return found && { activities, ...found };
 }
 
-/** An activity in short: members that no ceiling over activities withholds from who may see the activity (`privacy/fields.ts`). */
+/** Activity members that no ceiling withholds from whoever may see the activity (`privacy/fields.ts`). */
 export type ActivityInShort = Pick<
   StoredActivity,
   | 'id'
@@ -93,14 +87,12 @@ export async function findActivitiesInShort(
   return await db.query<ActivityInShort>(activityDays(range));
 }
 
-/** How many activities `listActivitiesWithTotal` would list without a limit. */
 export async function countActivities(db: Queryable, range: ActivityRange): Promise<number> {
   if (range.ceiling.sources.shown.length === 0) return 0;
   const { count } = await db.one<{ count: number }>(activityCount(range));
   return count;
 }
 
-/** An athlete's own activity. */
 export async function findActivity(
   db: Queryable,
   { activity_id, user_id }: { activity_id: string; user_id: string },
@@ -109,7 +101,7 @@ export async function findActivity(
     SELECT ${COLUMNS} FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
 }
 
-/** Of what somebody has started by a time that which began last; null where there is none. */
+/** The latest activity that began by a given time; null where there is none. */
 export async function findNewestActivity(
   db: Queryable,
   { user_id, now }: { user_id: string; now: Date },
@@ -120,8 +112,8 @@ export async function findNewestActivity(
 }
 
 /**
- * Which activity of somebody's own an id means: that with it, or as which one it goes on since it turned out to be the same workout.
- * It stays that until the transaction ends: who merges or deletes activities takes the same turn.
+ * The own activity that an id means: that with it, or the one it was merged into. It is locked until the transaction
+ * ends, since merging and deleting take the same lock.
  */
 export async function holdOwnActivity(
   tx: Transaction,
@@ -131,7 +123,6 @@ export async function holdOwnActivity(
   return await findOwnActivityId(tx, { activity_id, user_id });
 }
 
-/** The same without holding it. */
 export async function findOwnActivityId(
   db: Queryable,
   { activity_id, user_id }: { activity_id: string; user_id: string },
@@ -142,7 +133,7 @@ export async function findOwnActivityId(
   return row?.id ?? null;
 }
 
-/** What an athlete is shown of their activity besides: null where it has a type that all may see. */
+/** The workout type for the athlete alone; null where the activity has one that all may see. */
 export async function findToldWorkoutType(
   db: Queryable,
   { activity_id, user_id }: { activity_id: string; user_id: string },
@@ -152,7 +143,6 @@ export async function findToldWorkoutType(
   return row?.told_workout_type ?? null;
 }
 
-/** Those of the ids that are an athlete's own activities. */
 export async function findActivities(
   db: Queryable,
   { user_id, ids }: { user_id: string; ids: readonly string[] },
@@ -163,10 +153,7 @@ export async function findActivities(
     ORDER BY start_time, id`);
 }
 
-/**
- * An activity whose owner is in the organization now, with an active account, and the owner's settings that hold for it. Where
- * somebody is named, only theirs.
- */
+/** An activity of a current, active member with the settings that apply; optionally of one athlete only. */
 export async function findMemberActivity(
   db: Queryable,
   { org_id, user_id = null, activity_id }: { org_id: string; user_id?: string | null; activity_id: string },
@@ -182,10 +169,9 @@ export async function findMemberActivity(
   return { activity, settings: privacyOf({ privacy }) };
 }
 
-/** Where an activity that is not private stands in lists, and what decides whether a ceiling shows it. */
+/** An activity's list position and what decides whether a ceiling shows it; never a private one. */
 export type ActivityPlace = Pick<StoredActivity, 'id' | 'user_id' | 'start_time' | 'source' | 'is_race'>;
 
-/** Those of the ids that are activities of the athletes, private ones left out. */
 export async function findActivityPlaces(
   db: Queryable,
   { user_ids, ids }: { user_ids: readonly string[]; ids: readonly string[] },
@@ -196,10 +182,7 @@ export async function findActivityPlaces(
     WHERE id = ANY(${ids}::uuid[]) AND user_id = ANY(${user_ids}::uuid[]) AND NOT private`);
 }
 
-/**
- * Activities of the athletes but the private ones: by the athlete, each one's newest first, then by id. Of the first athlete, those
- * after the last one that was looked at.
- */
+/** Non-private activities of athletes, by athlete, newest first; of the first athlete, those after the last one read. */
 export async function findActivityPlacesAfter(
   db: Queryable,
   page: {
@@ -214,7 +197,7 @@ export async function findActivityPlacesAfter(
     start_time: 'infinity',
     id: HIGHEST_ID,
   };
-  // Athlete by athlete, in the order of the index, and no further than the limit: the rows are read once it is known which they are.
+  // Reads the index athlete by athlete up to the limit, then the rows.
   return await db.query<ActivityPlace>(sql`
     SELECT a.id, a.user_id, a.start_time, a.source, a.is_race FROM (
       SELECT own.user_id, own.start_time, own.id
@@ -231,7 +214,7 @@ export async function findActivityPlacesAfter(
     ORDER BY a.user_id, a.start_time DESC, a.id DESC`);
 }
 
-/** The JSON text of each of the activities of the athletes that a ceiling shows, by its id: made as in `listActivitiesWithTotal`. */
+/** The JSON texts of athletes' activities under a ceiling, by id; made as in `listActivitiesWithTotal`. */
 export async function findActivityTexts(
   db: Queryable,
   wanted: { ceiling: ActivityCeiling; user_ids: readonly string[]; ids: readonly string[] },
@@ -244,19 +227,16 @@ export async function findActivityTexts(
 export type ImportedFile = {
   id: string;
   user_id: string;
-  /** Of the bytes as uploaded. */
   sha256: Buffer;
-  /** Of the recording in them, unpacked. */
   recording_sha256: Buffer;
   object_key: string;
   file_name: string;
   size_bytes: number;
   created_at: Date;
-  /** How many activities were read from it. */
   activity_count: number;
 };
 
-/** @returns false when this athlete's same recording is stored already; waits for one that is just being stored. */
+/** @returns false when the athlete's same recording is already stored; waits for one that is being stored. */
 export async function insertFile(tx: Transaction, file: ImportedFile): Promise<boolean> {
   const inserted = await tx.execute(sql`
     INSERT INTO activity_files (id, user_id, sha256, recording_sha256, object_key, file_name, size_bytes, created_at,
@@ -275,12 +255,11 @@ export async function findFileIds(db: Queryable, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What is known of an uploaded file, of any athlete, against which its object is held. */
+/** What an uploaded file's object is checked against. */
 export type StoredFile = Pick<ImportedFile, 'id' | 'object_key' | 'size_bytes' | 'sha256' | 'created_at'>;
 
 const STORED_FILE = rawSql('id, object_key, size_bytes, sha256, created_at');
 
-/** A page of all uploaded files, in the order of their ids. */
 export async function findStoredFiles(
   db: Queryable,
   { after, limit }: { after: string; limit: number },
@@ -290,7 +269,6 @@ export async function findStoredFiles(
   );
 }
 
-/** The newest uploaded files. */
 export async function findNewestFiles(db: Queryable, limit: number): Promise<StoredFile[]> {
   return await db.query<StoredFile>(
     sql`SELECT ${STORED_FILE} FROM activity_files ORDER BY id DESC LIMIT ${limit}`,
@@ -298,9 +276,8 @@ export async function findNewestFiles(db: Queryable, limit: number): Promise<Sto
 }
 
 /**
- * The activities that are left of what the athlete uploaded before, earliest first; none when it is new.
- *
- * @param upload.sha256 of the bytes as they came then, or of the recording in them
+ * Remaining activities of an earlier upload, earliest first; empty for a new one.
+ * @param upload.sha256 of the uploaded bytes, or of the recording in them
  */
 export async function findActivitiesOfFile(
   db: Queryable,
@@ -320,7 +297,7 @@ export type PackedStreams = { record_id: string; user_id: string; data: Uint8Arr
 /** Stores the samples of records, in place of those there are. @see packStreams */
 export async function insertStreams(tx: Transaction, streams: readonly PackedStreams[]): Promise<void> {
   if (streams.length === 0) return;
-  // One value for all of them: the driver sends bytes as they are, but a list of bytes as text twice as long.
+  // One value for all: the driver sends bytes unchanged, but a list of bytes as text twice as long.
   const all = Buffer.concat(streams.map(({ data }) => data));
   const sizes = streams.map(({ data }) => data.byteLength);
   await tx.execute(sql`
@@ -334,7 +311,7 @@ export async function insertStreams(tx: Transaction, streams: readonly PackedStr
     ON CONFLICT (record_id) DO UPDATE SET data = excluded.data WHERE activity_streams.data <> excluded.data`);
 }
 
-/** The packed streams of an athlete's own activity: null without them, undefined without such an activity. */
+/** An own activity's packed streams: null without streams, undefined without the activity. */
 export async function findStreams(
   db: Queryable,
   { activity_id, user_id }: { activity_id: string; user_id: string },
@@ -358,7 +335,6 @@ export async function findStreamsWithSource(
     WHERE a.id = ${activity_id} AND a.user_id = ${user_id}`);
 }
 
-/** The same of several of an athlete's activities; those without samples are left out. */
 export async function findStreamsOfActivities(
   db: Queryable,
   { user_id, ids }: { user_id: string; ids: readonly string[] },
@@ -371,17 +347,17 @@ export async function findStreamsOfActivities(
     WHERE a.id = ANY(${ids}::uuid[]) AND a.user_id = ${user_id}`);
 }
 
-/** A file that an activity came from, with all that is left of what was read from it. */
+/** A file of an activity with the activities that remain of it. */
 export type FileOfActivity = Pick<
   ImportedFile,
   'id' | 'sha256' | 'object_key' | 'file_name' | 'size_bytes'
 > & {
-  /** Whether nothing of it has been deleted since; false where that is not known. */
+  /** Whether nothing of it was deleted since; false where unknown. */
   readonly is_whole: boolean;
   readonly activities: readonly ActivityFlags[];
 };
 
-/** The files of an athlete's activity, that with the samples that are shown first, then by the time of their upload. */
+/** An activity's files: first that of the shown samples, then by upload time. */
 export async function findFilesOfActivity(
   db: Queryable,
   { activity_id, user_id }: { activity_id: string; user_id: string },
@@ -428,9 +404,8 @@ export async function updateActivity(
 }
 
 /**
- * Deletes the rows of those files of a person that no record refers to any more.
- *
- * @returns the keys of the stored objects whose rows are gone, and how large they are together
+ * Deletes file rows without a record.
+ * @returns the keys of their objects and their total size
  */
 export async function deleteUnusedFiles(
   tx: Transaction,

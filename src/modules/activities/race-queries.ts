@@ -5,7 +5,7 @@ import { isRunning, SPORT_TYPES } from '../../training/sport.ts';
 
 const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).join()}}')`);
 
-/** The fastest stretch of a standard distance in any run, and in which. */
+/** The fastest stretch of a standard distance with its run. */
 export type FoundEffort = {
   readonly activity_id: string;
   readonly start_time: Date;
@@ -13,7 +13,7 @@ export type FoundEffort = {
   readonly duration_s: number;
 };
 
-/** So many of each distance are looked at: the recordings of races, whose results stand for them, may be the fastest. */
+/** This many efforts per distance are read, since some may be replaced by race results. */
 const OF_EACH = 20;
 
 /** The fastest efforts of each standard distance that a ceiling shows, the fastest first. */

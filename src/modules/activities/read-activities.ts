@@ -16,11 +16,9 @@ export type ReadDeps = { readonly db: Database; readonly sourcePolicies: SourceP
 export type ActivityPageRequest = PageAsked & {
   readonly start_date_ms: number | undefined;
   readonly end_date_ms: number | undefined;
-  /** Only those of this sport. */
   readonly sport_type: SportType | undefined;
 };
 
-/** One page: the JSON texts of its activities, and how many there are on all pages. */
 export type ActivityPage = { activities: readonly string[]; next_cursor: string | null; total: number };
 
 /** An athlete's own activities. @throws invalidField for the cursor */
@@ -49,7 +47,7 @@ export async function listAthleteActivities(
   const access = await loadOrganizationAccess(deps.db, athlete.org_id, actor);
   requireAllowed(mayReadTraining(access), 'Only coaches of the organization may read training.');
   return await readPage(request, async (page) => {
-    // Of one moment: what is added after the athlete has stopped sharing must not be seen under the settings from before.
+    // One transaction: what is added after sharing ended must not be seen under the former settings.
     const asked = { ...athlete, audience: 'coach', has_total: true, offset: 0, ...page } as const;
     const found = await listMemberActivities(deps, asked);
     if (found === null) throw noSuchMember();
@@ -76,7 +74,6 @@ async function readPage(
   return { activities: rows, next_cursor, total };
 }
 
-/** As its owner sees it, what only they are shown included. @throws noSuchActivity also for anybody else's */
 export async function readOwnActivity(
   { db }: Pick<ReadDeps, 'db'>,
   actor: UserActor,

@@ -34,7 +34,6 @@ export type FileDeps = ReadDeps & {
   readonly logger: Pick<Logger, 'error'>;
 };
 
-/** An activity of a member of the organization; where somebody is named, of theirs. */
 type MemberActivityId = {
   readonly org_id: string;
   readonly user_id?: string;
@@ -43,7 +42,6 @@ type MemberActivityId = {
 type Audiences = Extract<Audience, 'coach' | 'organization_api'>;
 type Asked = MemberActivityId & { readonly audience: Audiences };
 
-/** Whose it is, besides what was asked for. */
 type Of<What> = What & { readonly athlete_id: string };
 
 /** @throws AppError 403, 404 unless the caller coaches the organization */
@@ -72,13 +70,13 @@ export async function readMemberStreams(
   deps: ReadDeps,
   asked: Asked,
 ): Promise<Of<StreamsView & { readonly made_of: readonly (string | Uint8Array)[] }>> {
-  // Of one moment: what comes after the athlete has stopped sharing must not be seen under the settings from before.
+  // One transaction: what is added after sharing ended must not be seen under the former settings.
   const { activity, ceiling, packed } = await deps.db.transaction(async (tx) => {
     const shown = await findShown(tx, deps.sourcePolicies, asked);
     const { id, user_id } = shown.activity;
     return { ...shown, packed: await findStreamsWithSource(tx, { activity_id: id, user_id }) };
   }, SNAPSHOT);
-  // An activity of several sources has the samples of one of them.
+  // A merged activity has the samples of one source.
   const isOpen = packed !== null && admits(ceiling, { ...activity, source: packed.source });
   const text = isOpen && ceiling.stream_columns.shown.length > 0 ? await unpackStreams(packed.data) : null;
   const view = viewStreamsText(ceiling, activity, text);
@@ -93,7 +91,6 @@ export type OpenFile = {
   readonly body: Readable;
 };
 
-/** @throws noSuchActivity as above; noSuchFile where there is none, or none that may be read */
 export async function openMemberFile(deps: FileDeps, asked: Asked): Promise<Of<OpenFile>> {
   const { activity, ceiling, files } = await deps.db.transaction(async (tx) => {
     const shown = await findShown(tx, deps.sourcePolicies, asked);
@@ -131,14 +128,14 @@ async function findShown(
   return { activity: found.activity, ceiling };
 }
 
-/** The first that may be read: what an activity came from if several files tell of it. */
+/** The first readable one, where several files belong to an activity. */
 async function openFirst(
   deps: FileDeps,
   ceiling: ActivityCeiling,
   files: readonly FileOfActivity[],
 ): Promise<OpenFile> {
   const file = files.find((one) => admitsFile(ceiling, { ...one, source: 'upload' }));
-  // Read twice, since nothing that has been sent can be taken back.
+  // Checked first, since nothing sent can be taken back.
   if (file === undefined || !(await isAsUploaded(deps, file))) throw noSuchFile();
   const object = await deps.store.get(file.object_key);
   if (object === null) throw noSuchFile();

@@ -3,7 +3,7 @@ import type { ActivityStreams } from './import/types.ts';
 import { unpackStreams } from './pack-streams.ts';
 import { findStreams } from './queries.ts';
 
-/** The samples of somebody's own activity; null without any. They may be many: who needs them for several reads one after another. */
+/** The samples of an own activity; null without any. They may be large, so callers read several one after another. */
 export async function readSamples(
   db: Queryable,
   whose: { readonly activity_id: string; readonly user_id: string },

@@ -5,10 +5,7 @@ import { uploadsOf } from './uploaded-file.ts';
 
 type Payload = { readonly user_id: string };
 
-/**
- * Removes the files of somebody who has left. For about a day; what a store that is away for longer still has then,
- * `clean-up.ts` finds, since no row names it.
- */
+/** Deletes the files of a deleted account, with retries for about a day; `clean-up.ts` finds the rest. */
 export const removeUploads = defineJob<Payload>({
   name: 'activities.remove-uploads',
   payload: (value) => {

@@ -6,7 +6,7 @@ import { type ActivityView, viewStoredActivity } from './present.ts';
 import { viewStreamsText } from './present-streams.ts';
 import { findActivities, findStreamsOfActivities } from './queries.ts';
 
-/** An activity under a ceiling with the samples that show there; nothing else of it is in here. */
+/** An activity's visible samples under a ceiling. */
 export type SeenRecording = {
   readonly activity_id: string;
   readonly activity: ActivityView;
@@ -14,7 +14,6 @@ export type SeenRecording = {
   readonly streams: string | null;
 };
 
-/** What is read in one snapshot and unpacked after it. */
 export type PackedRecording = {
   readonly activity: StoredActivity;
   readonly packed: Awaited<ReturnType<typeof findStreamsOfActivities>>[number] | null;
@@ -32,9 +31,7 @@ export async function findPackedRecordings(
 }
 
 /**
- * The same as the ceiling's audience sees them, the hidden ones left out. Whatever is computed from these is computed from what that
- * audience may see.
- *
+ * Recordings as the ceiling's audience sees them; hidden ones are left out, so computed values reveal no more.
  * @param columns which samples are wanted
  */
 export async function viewRecordings(
@@ -48,7 +45,7 @@ export async function viewRecordings(
   for (const { activity, packed } of recordings) {
     const view = viewStoredActivity(ceiling, activity);
     if (view === null) continue;
-    // An activity of several sources has the samples of one of them.
+    // A merged activity has the samples of one source.
     const isOpen =
       packed !== null && shown.length > 0 && admits(ceiling, { ...activity, source: packed.source });
     const text = isOpen ? viewStreamsText(wanted, activity, await unpackStreams(packed.data)) : null;

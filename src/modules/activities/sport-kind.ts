@@ -1,6 +1,5 @@
 import { type SportType, sportFamily } from '../../training/sport.ts';
 
-/** Sports as people speak of them, fewer than there are: each has a name in the catalogs (`activities.sport`). */
 export type SportKind =
   | 'run'
   | 'trail_run'

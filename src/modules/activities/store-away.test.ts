@@ -33,7 +33,6 @@ async function activityCount(server: TestServer, { token }: TestUser): Promise<n
   return body.data.total;
 }
 
-/** A server whose log is kept. */
 async function startLogged(
   t: TestContext,
   env: Readonly<Record<string, string>>,
@@ -91,7 +90,6 @@ test('an upload to a full disk: 503, and one line a second names the cause', {
   assert.match(lines.join(''), /the disk is full/);
 });
 
-/** An S3 service that does not do what it is for. */
 async function startS3(
   t: TestContext,
   answer: (response: { status(code: number): void }) => void,

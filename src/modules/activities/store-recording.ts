@@ -5,14 +5,14 @@ import { insertStreams, type PackedStreams } from './queries.ts';
 import { nameRecord, soundTold } from './records/activity-record.ts';
 import { saveActivities, saveRecords } from './records/queries.ts';
 
-/** Activities of one athlete that one source each told of, with the samples that some of them have by their ids. */
+/** New activities of one athlete from one source each, with samples by id. */
 export type NewRecording = {
   readonly user_id: string;
   readonly activities: readonly (StoredActivity & { readonly intensity?: WorkoutIntensity | null })[];
   readonly streams: readonly PackedStreams[];
 };
 
-/** Stores workouts of which it is known that no two are the same one, and that nobody has told of them yet. */
+/** Stores activities that are known to be new and distinct. */
 export async function storeRecording(
   tx: Transaction,
   { user_id, activities, streams }: NewRecording,

@@ -28,7 +28,6 @@ test('every real file is imported or refused with a reason, and what is refused 
         assert.ok(body.error.length > basename(file).length + 20, `${file}: ${body.error}`);
         continue;
       }
-      // 200: the same bytes lie there twice.
       assert.ok(status === 201 || status === 200, `${file}: ${status} ${JSON.stringify(body)}`);
       assert.match(file, /\.(fit|tcx|gpx)$/i, 'only recordings are imported');
       if (status === 201) created += 1;

@@ -4,7 +4,6 @@ import { signUp, uploadFile } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { everySecond, type TestPoint, writeTestGpx } from '../../test/write-test-gpx.ts';
 
-/** Five minutes at 3 m/s and as many again from another moment and place on. */
 function twoLegs(again_s: number, again_m: number): [TestPoint[], TestPoint[]] {
   return [
     everySecond(0, 300, (time_s) => ({ north_m: 3 * time_s, altitude_m: 300 })),
@@ -21,7 +20,6 @@ describe('what an uploaded recording says is what happened', () => {
     server = await testServer();
   });
 
-  /** The activity of an uploaded file as its athlete reads it, and its samples. */
   async function readBack(content: Uint8Array | string, name: string) {
     const user = await signUp(server);
     const uploaded = await uploadFile(server, user, content, name);

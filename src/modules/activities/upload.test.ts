@@ -17,7 +17,6 @@ import { gzipFile, zipFile } from '../../test/pack-file.ts';
 
 const UPLOAD = '/api/v1/activities/upload';
 
-/** A run of two kilometres, sampled every fifth second so that it is quickly written. */
 function shortRun(minute = 0): Recording {
   const session = steadyRun(2_000);
   const start = new Date(Date.UTC(2026, 2, 28, 7, minute));
@@ -32,7 +31,6 @@ describe('POST /activities/upload', () => {
     run = shortRun();
   });
 
-  /** What is stored for a user: rows of the three tables, and objects. */
   async function storedFor({ user_id }: TestUser): Promise<Record<string, number>> {
     const { db, store } = server.deps;
     const rows = await db.one<Record<string, number>>(sql`
@@ -195,7 +193,7 @@ describe('POST /activities/upload', () => {
   test('when the rows cannot be written the stored object goes again', async () => {
     const user = await signUp(server);
     const { db } = server.deps;
-    // A constraint that only this user's rows break stands for a database that fails half way.
+    // A constraint that only this user's rows violate simulates a failing database.
     await db.executeSql(
       `ALTER TABLE activity_streams ADD CONSTRAINT planted CHECK (user_id <> '${user.user_id}')`,
     );

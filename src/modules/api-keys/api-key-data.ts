@@ -5,7 +5,7 @@ import { fewRecords, type PersonalData } from '../users/index.ts';
 import { findKeysMadeBy } from './queries.ts';
 import { revokeKeysOf } from './revoke-keys-of.ts';
 
-/** Which keys a person made. Those that still work are revoked when the person leaves; none says any more by whom. */
+/** A person's API keys. Working ones are revoked when the person leaves, and none names its maker afterwards. */
 export function apiKeyData(deps: { db: Database; events: Pick<Events, 'emitAll'> }): PersonalData {
   const readKeys = async (user_id: string): Promise<object[]> => {
     const keys = await findKeysMadeBy(deps.db, user_id);

@@ -10,11 +10,6 @@ import { findKeyBySecret } from './queries.ts';
 const SUSPENDED =
   'The organization of this API key is suspended, or the account of its head coach is. The key works again when that is lifted.';
 
-/**
- * Makes the check of an API key's secret.
- *
- * @returns a function that throws invalidKey, keyRevoked or keyExpired for what it refuses
- */
 export function authenticateApiKey(deps: {
   db: Database;
   clock: Clock;

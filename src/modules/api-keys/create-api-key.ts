@@ -13,9 +13,8 @@ import { readExpiry } from './read-expiry.ts';
 import { holdKeyManager, requireKeyManager } from './require-key-manager.ts';
 
 /**
- * Makes a key; its secret is in the answer and nowhere else.
- *
- * @throws notFound; forbidden; featureNotEnabled; tooManyKeys; invalidField for an expiry that is past or no time
+ * Makes a key, whose secret is only in the answer.
+ * @throws notFound; forbidden; featureNotEnabled; tooManyKeys; invalidField for an expiry in the past or no time
  */
 export async function createApiKey(
   deps: { db: Database; clock: Clock },

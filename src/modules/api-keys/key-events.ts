@@ -5,11 +5,10 @@ const REVOKE_REASONS = ['role_ended', 'account_closed', 'account_deleted'] as co
 
 type NamedKey = { readonly key_id: string; readonly name: string };
 
-/** Keys of an organization were revoked because whoever made them may not make keys there any more. */
+/** Keys were revoked because their maker may no longer make keys. */
 export type KeysRevoked = {
   readonly occurrence_id: string;
   readonly org_id: string;
-  /** Who made them; null for who has deleted their account. */
   readonly user_id: string | null;
   readonly reason: (typeof REVOKE_REASONS)[number];
   readonly keys: readonly NamedKey[];
@@ -29,9 +28,9 @@ export const apiKeysRevoked = defineEvent<KeysRevoked>({
   },
 });
 
-/** A key without an expiry has not been used for a long time. */
+/** A key without expiry has long been unused. */
 export type KeyUnused = NamedKey & {
-  /** A key that is used again and then forgotten again is told of another time. */
+  /** Identifies one period of disuse, so that a later one is notified again. */
   readonly occurrence_id: string;
   readonly org_id: string;
   readonly unused_days: number;

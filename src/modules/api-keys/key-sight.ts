@@ -35,7 +35,7 @@ const athlete =
   (input: Input): boolean =>
     athleteCeiling(input).fields.shown.includes(field);
 
-/** Kinds of data that keys read, with the scope each takes and when an athlete shows it to programs. */
+/** Kinds of data that keys read, each with its scope and the sharing setting. */
 const KINDS = {
   profile: { scope: 'athletes:read', shows: () => true },
   names: { scope: 'athletes:read', shows: athlete('first_name') },
@@ -74,13 +74,11 @@ const KINDS = {
 export type KeyKind = keyof typeof KINDS;
 export const KEY_KINDS = Object.keys(KINDS) as readonly KeyKind[];
 
-/** How many of the organization's athletes share one kind of data with a key. */
 export type SeenByKey = { readonly kind: KeyKind; readonly scope: Scope; readonly athletes: number };
 
 /**
- * What keys with these scopes see, by the ceiling: each kind that the scopes open, in one order. Pure.
- *
- * @param groups athletes by the settings that hold for the organization
+ * What keys with these scopes see under the ceiling, by kind, in a fixed order.
+ * @param groups athletes by their effective settings
  */
 export function keySight(
   groups: readonly { readonly settings: PrivacySettings; readonly athletes: number }[],

@@ -14,7 +14,7 @@ export type KeyUsage = {
   close(): Promise<void>;
 };
 
-/** Collects when API keys were used, so that a request costs no write. Whoever creates it closes it. */
+/** Collects uses of API keys in memory, so that a request costs no write. The creator closes it. */
 export function createKeyUsage(deps: { db: Database; logger: Logger }): KeyUsage {
   const { db, logger } = deps;
   let recorded = new Map<string, Date>();
@@ -38,7 +38,7 @@ export function createKeyUsage(deps: { db: Database; logger: Logger }): KeyUsage
     }
   };
 
-  // One at a time: whoever waits for a flush waits also for what an earlier one took along.
+  // Flushes run one at a time; a caller also waits for earlier ones.
   const flush = (): Promise<void> => (flushing = flushing.then(write));
   const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
   timer.unref();

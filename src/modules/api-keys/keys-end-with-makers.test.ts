@@ -26,7 +26,6 @@ before(async () => {
 
 const orgPath = ({ org_id }: TestOrganization): string => `/api/v1/organizations/${org_id}`;
 
-/** A club with an admin coach beside its head coach, and a key of each. */
 async function clubWithKeys() {
   const club = await createOrganization(server);
   const admin = await addCoach(server, club, { role: 'admin' });
@@ -35,7 +34,6 @@ async function clubWithKeys() {
   return { club, admin, own, theirs };
 }
 
-/** What the developer API says to a key. */
 async function answerTo({ secret }: { secret: string }): Promise<string> {
   const { status, body } = await server.request('GET', '/developer/v1/org', { token: secret });
   return status === 200 ? '200' : `${status} ${body.code}`;
@@ -47,7 +45,6 @@ async function revocationsIn({ org_id }: TestOrganization) {
     WHERE org_id = ${org_id} AND event_type = 'api_key_revoked' ORDER BY seq`);
 }
 
-/** What somebody has been told about keys, once so much was. */
 async function toldOfKeys({ user_id }: Pick<TestUser, 'user_id'>, count = 1): Promise<string[]> {
   const rows = await eventually(
     () =>

@@ -6,7 +6,6 @@ import type { KeyUsage } from './key-usage.ts';
 import { findActiveKeys } from './queries.ts';
 import { requireKeyManager } from './require-key-manager.ts';
 
-/** The active keys of an organization, with their use up to this moment as far as this process knows it. */
 export async function listApiKeys(
   deps: { db: Database; clock: Clock; keyUsage: KeyUsage },
   actor: UserActor,

@@ -1,6 +1,5 @@
 import { generateApiKeySecret, parseApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 
-/** A new secret with what is stored of it. */
 export function newKeySecret(): { secret: string; prefix: string; secret_sha256: Buffer } {
   const secret = generateApiKeySecret();
   const parsed = parseApiKeySecret(secret);

@@ -9,14 +9,12 @@ import { requireKeyManager } from './require-key-manager.ts';
 
 export type KeyPreview = {
   readonly scopes: readonly Scope[];
-  /** Of the organization, whatever they share. */
   readonly athletes: number;
   readonly sees: readonly SeenByKey[];
 };
 
 /**
- * What a key with some scopes would see of the organization's athletes: how many, never who.
- *
+ * How many athletes' data a key with some scopes would see, never whose.
  * @throws notFound; forbidden; featureNotEnabled
  */
 export async function previewApiKey(
@@ -26,7 +24,6 @@ export async function previewApiKey(
 ): Promise<KeyPreview> {
   const { org_id } = await requireKeyManager(db, asked.org_id, actor);
   const scopes = expandScopes(asked.scopes);
-  // The database groups athletes by their settings, of which there are few; the ceiling is asked once for each.
   const rows = await countByPrivacy(db, org_id);
   const groups = rows.map(({ privacy, athletes }) => ({ settings: privacyOf({ privacy }), athletes }));
   return {

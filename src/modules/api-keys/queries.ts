@@ -21,7 +21,6 @@ export async function insertApiKey(
             ${key.requests_per_minute}, ${key.requests_per_hour}, ${key.exports_per_hour})`);
 }
 
-/** Neither revoked nor expired, the oldest first. */
 export async function findActiveKeys(
   db: Queryable,
   { org_id, now }: { org_id: string; now: Date },
@@ -32,10 +31,7 @@ export async function findActiveKeys(
     ORDER BY created_at, id`);
 }
 
-/**
- * Counts the active keys, those in whose place another has been issued apart. Holds the organization, so that no other key
- * is made until the transaction ends.
- */
+/** Counts active keys and, separately, replaced ones. Locks the organization, so that no other key is made until the transaction ends. */
 export async function countActiveKeysForNow(
   tx: Transaction,
   { org_id, now }: { org_id: string; now: Date },
@@ -81,9 +77,8 @@ export async function markRevoked(
 }
 
 /**
- * Revokes the keys that a person made and that still work: of one organization, or of all (null).
- *
- * @returns what was revoked, organization by organization
+ * Revokes a person's working keys in one organization, or in all (null).
+ * @returns the revoked keys by organization
  */
 export async function markRevokedOf(
   tx: Transaction,
@@ -99,10 +94,7 @@ export async function markRevokedOf(
     SELECT id, org_id, name FROM revoked ORDER BY org_id, created_at, id`);
 }
 
-/**
- * Of all organizations, keys without an expiry that nobody has used since then and of which that has not been told yet:
- * notes that it is. Keys in whose place another has been issued end by themselves.
- */
+/** Marks keys without expiry that have been unused since a time and were not reported yet; replaced ones end by themselves. */
 export async function markWarned(
   tx: Transaction,
   { unused_since, now, limit }: { unused_since: Date; now: Date; limit: number },
@@ -125,14 +117,14 @@ export type KeyToCheck = {
   expires_at: Date | null;
   revoked_at: Date | null;
   tier: Tier;
-  /** The operator has suspended the organization, the account of who leads it is not active, or nobody leads it. */
+  /** The operator has suspended the organization, or it has no active head coach. */
   is_suspended: boolean;
 } & KeyLimits;
 
 /** Of `organizations o` and `users u`, who leads it. */
 const IS_SUSPENDED = rawSql(`(o.suspended_at IS NOT NULL OR (${ACCOUNT_IS_ACTIVE}) IS NOT TRUE)`);
 
-/** The only look-up without an organization: the secret is what names it. */
+/** The only look-up without an organization: the secret identifies it. */
 export async function findKeyBySecret(db: Queryable, secret_sha256: Buffer): Promise<KeyToCheck | null> {
   return await db.maybeOne<KeyToCheck>(sql`
     SELECT k.id, k.org_id, k.scopes, k.expires_at, k.revoked_at, o.tier,
@@ -155,7 +147,7 @@ export async function isActiveKey(
   return organization !== null && featuresOf(organization.tier).includes('developer_api');
 }
 
-/** Notes when keys were last used; never moves a time back. Locks in the order of the ids, as every node does. */
+/** Stores last uses; never moves a time back. Rows are locked by id, as on every node. */
 export async function writeLastUsed(db: Queryable, used: ReadonlyMap<string, Date>): Promise<void> {
   const ids = [...used.keys()];
   await db.execute(sql`
@@ -169,7 +161,7 @@ export async function writeLastUsed(db: Queryable, used: ReadonlyMap<string, Dat
     WHERE k.id = held.id`);
 }
 
-/** Of any organization: for the operator. Null when no such key is active. Holds the key until the transaction ends. */
+/** For the operator, of any organization; null when no such key is active. Locks the key. */
 export async function holdLimits(
   tx: Transaction,
   key_id: string,

@@ -2,9 +2,8 @@ import { invalidField } from '../../shared/errors.ts';
 import { readDayOrTime } from '../../shared/read-time.ts';
 
 /**
- * Blank and missing mean that the key does not expire.
- *
- * @throws invalidField for a time that is past, and for what is none
+ * An empty or missing text means no expiry.
+ * @throws invalidField for a time in the past or an invalid one
  */
 export function readExpiry(text: string | null | undefined, now: Date): Date | null {
   if (text === undefined || text === null || text.trim() === '') return null;

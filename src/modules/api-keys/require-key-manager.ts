@@ -18,10 +18,8 @@ export async function requireKeyManager(
 }
 
 /**
- * The same once more for whoever makes a key, in its transaction, which has locked the organization: they stay a manager
- * until the key is stored, so that whatever ends their right revokes this key too.
- *
- * @throws as requireKeyManager; unauthenticated when the account has been closed meanwhile
+ * Checks again in the transaction, with the organization locked: a later loss of the right also revokes this key.
+ * @throws as requireKeyManager; unauthenticated when the account was closed meanwhile
  */
 export async function holdKeyManager(tx: Transaction, org_id: string, actor: UserActor): Promise<void> {
   await requireKeyManager(tx, org_id, actor);

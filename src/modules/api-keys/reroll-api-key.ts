@@ -16,18 +16,17 @@ import { holdKeyManager, requireKeyManager } from './require-key-manager.ts';
 type RerollInput = {
   org_id: string;
   key_id: string;
-  /** For how long the old key goes on working; 0 ends it at once. */
+  /** How long the old key still works; 0 ends it at once. */
   overlap_s: number;
-  /** Left out, the successor lives as long as the old key was to live. */
+  /** Undefined: the successor gets the old key's lifetime. */
   expires_at: string | null | undefined;
 };
 
 /**
- * Issues a key in the place of another, which goes on working for a while, so that nobody is without one meanwhile. The
- * successor may do what the old one may, the operator's limits included.
- *
- * @throws notFound; forbidden; featureNotEnabled; noSuchKey for a key that is not active; keyReplaced, also for the second
- *   of two at once; tooManyReplacedKeys; invalidField for an expiry that is past or no time
+ * Replaces a key; the old one works for a while, so that there is no gap. The successor has the same rights and operator
+ * limits.
+ * @throws notFound; forbidden; featureNotEnabled; noSuchKey for an inactive key; keyReplaced, also for the second of two
+ * at once; tooManyReplacedKeys; invalidField for an expiry in the past or no time
  */
 export async function rerollApiKey(
   deps: { db: Database; clock: Clock },
@@ -60,8 +59,8 @@ export async function rerollApiKey(
 }
 
 /**
- * The key to replace, held. The successor takes its place among those the organization may have, so that a rotation works
- * at the cap too; what is bounded as well is how many replaced ones are alive at once.
+ * Locks the key to replace. The successor takes its place in the maximum, so that rotation works at the limit; the number
+ * of replaced ones is limited separately.
  */
 async function holdReplaceable(
   tx: Transaction,

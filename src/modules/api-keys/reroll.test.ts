@@ -57,7 +57,6 @@ async function logOf(organization: TestOrganization, limit: number) {
   );
 }
 
-/** What a key is told on the application API and on the developer API. */
 async function tryOut(organization: TestOrganization, secret: string): Promise<string[]> {
   const here = await server.request('GET', orgPath(organization), { token: secret });
   const there = await server.request('GET', '/developer/v1/org', { apiKey: secret });
@@ -308,7 +307,7 @@ test('at the cap keys can still be replaced, and no more than as many again are 
   const active = [first.body.data.api_key.id, other];
   const answers: Promise<TestResponse>[] = [];
   await server.deps.db.transaction(async (tx) => {
-    // They meet after they have counted, where nothing keeps the second from it.
+    // Both have counted before either is held back.
     await tx.execute(sql`SELECT FROM users WHERE user_id = ${organization.coach.user_id} FOR UPDATE`);
     for (const one of active) answers.push(reroll(organization, one));
     await waitForLock(tx, 2);

@@ -7,8 +7,7 @@ import { markRevoked } from './queries.ts';
 import { requireKeyManager } from './require-key-manager.ts';
 
 /**
- * Ends a key: the next request with it is refused.
- *
+ * Revokes a key from the next request on.
  * @throws notFound; forbidden; featureNotEnabled; noSuchKey, also for the second of two at once
  */
 export async function revokeApiKey(

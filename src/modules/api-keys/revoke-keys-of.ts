@@ -8,7 +8,7 @@ import { markRevokedOf } from './queries.ts';
 
 export type EndedMaker = {
   readonly user_id: string;
-  /** Of which organization; null: of all. */
+  /** One organization, or null for all. */
   readonly org_id: string | null;
   readonly reason: KeysRevoked['reason'];
   readonly actor: AuditActor;
@@ -16,8 +16,8 @@ export type EndedMaker = {
 };
 
 /**
- * Revokes the active keys that a person made, in the transaction in which they stop being somebody who may make keys. The
- * log of each organization has an entry for each key, and its leaders are told.
+ * Revokes a person's active keys in the transaction in which they lose the right to make keys. Each organization's log
+ * records each key, and its leaders are notified.
  */
 export async function revokeKeysOf(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function revokeKeysOf(
   await deps.events.emitAll(tx, apiKeysRevoked, told);
 }
 
-/** What becomes of the keys that somebody made who leads the organization no more. Its rows go with the organization. */
+/** Revokes the keys of somebody who no longer leads the organization. */
 export function organizationKeys(deps: { events: Pick<Events, 'emitAll'> }): OrganizationPart {
   return {
     name: 'api-keys',

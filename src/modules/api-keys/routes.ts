@@ -3,8 +3,10 @@ import { idParams } from '../../http/schemas.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
-import type { Clock } from '../../shared/time.ts';
+import { type Clock, DAY_MS, isoOrNull } from '../../shared/time.ts';
 import { MessageResponse, noSuchOrganization } from '../organizations/index.ts';
+import { type ApiKey, UNUSED_DAYS } from './api-key.ts';
+import type * as wire from './contract.ts';
 import {
   ApiKeyList,
   CreateApiKeyBody,
@@ -18,7 +20,6 @@ import { createApiKey } from './create-api-key.ts';
 import { keyReplaced, noSuchKey, tooManyKeys, tooManyReplacedKeys } from './errors.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { listApiKeys } from './list-api-keys.ts';
-import { presentApiKey } from './present.ts';
 import { previewApiKey } from './preview-api-key.ts';
 import { rerollApiKey } from './reroll-api-key.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
@@ -168,4 +169,25 @@ export function apiKeyRoutes(deps: Deps): readonly Route[] {
     rerollApiKeyRoute(deps),
     revokeApiKeyRoute(deps),
   ];
+}
+
+function presentApiKey(key: ApiKey, now: Date): wire.ApiKey {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    created_at: key.created_at.toISOString(),
+    expires_at: isoOrNull(key.expires_at),
+    last_used_at: isoOrNull(key.last_used_at),
+    created_by: key.created_by,
+    replaced_by: key.replaced_by,
+    never_expires: key.expires_at === null,
+    unused_since: isoOrNull(unusedSince(key, now)),
+  };
+}
+
+function unusedSince({ last_used_at, created_at }: ApiKey, now: Date): Date | null {
+  const since = last_used_at ?? created_at;
+  return now.getTime() - since.getTime() >= UNUSED_DAYS * DAY_MS ? since : null;
 }

@@ -9,10 +9,9 @@ import { holdLimits, updateLimits } from './queries.ts';
 const NAMES = ['requests_per_minute', 'requests_per_hour', 'exports_per_hour'] as const;
 
 /**
- * Changes what one key may do, from its next request on. What is not named stays as it is; null is the server's limit.
- * For the operator only, whose server the limits protect: no route leads here. The organization reads of it in its log.
- *
- * @returns the key with all its limits as they are now
+ * Changes one key's limits from the next request on. Absent ones stay; null is the server's default. For the operator
+ * only: no route leads here. The organization's log records it.
+ * @returns the key with all its current limits
  * @throws notFound for an unknown or revoked key
  */
 export async function setKeyLimits(

@@ -10,7 +10,7 @@ import { markWarned } from './queries.ts';
 /** In one transaction. */
 const AT_ONCE = 500;
 
-/** Once a day: the leaders of organizations are told of keys that never expire and that nobody uses. */
+/** Daily: notifies leaders of keys without expiry that nobody uses. */
 const warnOfUnusedKeys = defineJob<Record<never, never>>({
   name: 'api-keys.warn-of-unused',
   payload: () => ({}),
@@ -25,7 +25,7 @@ type WarnDeps = {
   readonly events: Pick<Events, 'emitAll'>;
 };
 
-/** Once for each key and each time that it falls out of use. */
+/** Once per key and period of disuse. */
 export function warnOfUnusedKeysHandler({ db, clock, events }: WarnDeps): JobHandler<Record<never, never>> {
   return async (_payload, { signal }) => {
     const now = clock.now();

@@ -48,7 +48,6 @@ test('the database refuses to change, delete or truncate the log', async () => {
 describe('names of people', () => {
   const refused = { message: /audit_log is append-only/ };
 
-  /** An entry of each kind about the same target. */
   async function writeAll(target_id: string): Promise<string> {
     const org_id = newId();
     const data = { head_coach_user_id: target_id, head_coach_name: 'Yuki', note: 'stays' };

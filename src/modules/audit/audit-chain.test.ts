@@ -52,7 +52,7 @@ describe('the chain of an audit log', () => {
       await assert.rejects(verify(nowhere), { status: 404, message: /There is no audit log/ });
   });
 
-  /** What verifying says after somebody who may do everything in the database has changed something; then it is undone. */
+  /** Verifies the log after a manipulation of the database, which is then undone. */
   async function verifyAfter(change: string, known_hash?: string): Promise<string> {
     let said = '';
     const undo = new Error('undo');

@@ -10,7 +10,7 @@ import { presentOwnPart } from './present.ts';
 
 const PAGE = 500;
 
-/** What the log says of a person. It keeps their id and nothing else of who has left: to be released after the user. */
+/** The audit log's entries of a person. It keeps their id and nothing else: release it after the user. */
 export function auditData(deps: { db: Database }): PersonalData {
   const entries = async function* (user_id: string): AsyncGenerator<string[]> {
     for (const find of [findEntriesByActor, findEntriesByTarget]) {
@@ -49,7 +49,6 @@ export function auditData(deps: { db: Database }): PersonalData {
           looked_at: looked_at.toISOString(),
           by_you: actor_id === user_id,
           with_you_in_it: shows_them,
-          // Of what somebody else looked for only that they were shown is this person's.
           ...(actor_id === user_id && { filters, shown }),
         }),
       );

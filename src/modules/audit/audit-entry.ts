@@ -1,7 +1,7 @@
 import type { ApiKeyActor, AppActor, UserActor } from '../../http/actor.ts';
 import type { AuditEvent } from './events.ts';
 
-/** Who acted: whoever a guard admitted, or the server itself in a job or on the command line. */
+/** Who acted: a caller that a guard admitted, or the server in a job or command. */
 export type AuditActor = UserActor | AppActor | ApiKeyActor | { readonly type: 'system' };
 
 export type AuditEntry = {

@@ -2,7 +2,7 @@ import type { Queryable } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { EVENTS_ABOUT_A_PERSON } from './events.ts';
 
-/** How many entries there are of an organization, and how long its chain is and the hash it ends with, if it has one. */
+/** An organization's number of entries, with its chain's length and last hash, if any. */
 export type ChainState = {
   readonly entries: number;
   readonly length: number | null;
@@ -19,15 +19,11 @@ export async function findChainState(db: Queryable, org_id: string): Promise<Cha
 export type Link = {
   readonly id: string;
   readonly seq: number;
-  /** What is hashed after the hash before it; no names of people. */
   readonly text: string;
   readonly hash: Buffer;
 };
 
-/**
- * A part of a chain in its order. The text is made here and not by `audit_entry_text`, which whoever changes the log could
- * change as well.
- */
+/** Part of a chain in order. The text is built here because a manipulator could change `audit_entry_text`. */
 export async function findLinks(
   db: Queryable,
   page: { org_id: string; after: number; up_to: number; limit: number },

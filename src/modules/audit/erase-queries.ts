@@ -6,7 +6,6 @@ import { EVENTS_ABOUT_A_PERSON } from './events.ts';
 
 type Page = { readonly user_id: string; readonly after: AuditEntry | null; readonly limit: number };
 
-/** What a person did, in all organizations, the oldest first. */
 export async function findEntriesByActor(
   db: Queryable,
   { user_id, after, limit }: Page,
@@ -16,7 +15,6 @@ export async function findEntriesByActor(
     WHERE actor_id = ${user_id} AND id > ${after?.id ?? LOWEST_ID} ORDER BY id LIMIT ${limit}`);
 }
 
-/** What others did that was about a person, in all organizations, the oldest first. */
 export async function findEntriesByTarget(
   db: Queryable,
   { user_id, after, limit }: Page,
@@ -27,7 +25,7 @@ export async function findEntriesByTarget(
     ORDER BY id LIMIT ${limit}`);
 }
 
-/** Takes a person's name out of every entry. The database lets it happen only once there is no such user any more. */
+/** Removes a person's name from every entry. The database permits it only once the user is gone. */
 export async function eraseNames(tx: Transaction, user_id: string): Promise<void> {
   await tx.execute(sql`
     UPDATE audit_log SET target_name = NULL

@@ -41,7 +41,7 @@ export const AUDIT_EVENTS = [
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** Those whose target is a person. Their `target_name` goes when the person does: the trigger of the log has the same list. */
+/** Events whose target is a person. Their `target_name` is erased with the person; the log's trigger has the same list. */
 export const EVENTS_ABOUT_A_PERSON = [
   'membership_offered',
   'membership_declined',

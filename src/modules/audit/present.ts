@@ -15,7 +15,7 @@ export function presentAuditEntry(entry: AuditEntry): AuditLogEntry {
   };
 }
 
-/** The part of an entry that is about a person: what they did without whom to, and what was done about them without by whom. */
+/** The part of an entry about a person: their own action without its target, or what was done to them without by whom. */
 export function presentOwnPart(entry: AuditEntry, user_id: string) {
   const isTarget = entry.target_id === user_id;
   return {

@@ -11,7 +11,6 @@ export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Prom
             ${entry.target_id}, ${entry.target_name}, ${JSON.stringify(entry.data)}, ${entry.created_at})`);
 }
 
-/** The same for many, in their order, in one statement. */
 export async function insertAuditEntries(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   await tx.execute(sql`
     INSERT INTO audit_log (id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at)
@@ -26,14 +25,11 @@ export type AuditFilter = {
   event_type: AuditEvent | undefined;
   actor_id: string | undefined;
   target_id: string | undefined;
-  /** Only entries older than this. */
   before: Date | undefined;
-  /** Only those that come after this place in the list; null for the first page. */
   after: PagePosition | null;
   limit: number;
 };
 
-/** One organization's entries, newest first. */
 export async function findAuditEntries(db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> {
   const conditions = [sql`org_id = ${filter.org_id}`];
   if (filter.event_type !== undefined) conditions.push(sql`event_type = ${filter.event_type}`);

@@ -8,15 +8,14 @@ const auditLogBroken = defineError('conflict', 409, 'The audit log has been chan
 
 const PAGE = 1_000;
 
-/** What verifying found: as many entries, the last of them with this hash, in hexadecimal. */
+/** The number of verified entries and the last one's hash in hexadecimal. */
 export type VerifiedLog = { readonly entries: number; readonly last_hash: string };
 
 /**
- * Computes the hashes of an organization's log anew, up to the entry that is the last as it begins. It finds whatever was
- * changed, put in or taken out since, save the names of people, unless somebody did it all over from there: who wants to know
- * that too keeps a hash elsewhere and gives it as `known_hash`. For the operator only, also for an organization that is no more.
- *
- * @throws notFound for an organization without a log; auditLogBroken with the first entry that is not as it was written
+ * Recomputes the hashes of an organization's log up to the last entry at the start. It detects later changes, except to
+ * names and unless the whole chain was rewritten; a hash kept elsewhere (`known_hash`) detects that too. For the
+ * operator, also for a deleted organization.
+ * @throws notFound for an organization without a log; auditLogBroken with the first wrong entry
  */
 export async function verifyAuditLog(
   db: Queryable,
@@ -60,7 +59,7 @@ async function follow(
   return known;
 }
 
-/** @returns the hash of a link that is as it was written */
+/** @returns the hash of a valid link */
 function checked(link: Link, previous_seq: number, previous_hash: Buffer): Buffer {
   if (link.seq !== previous_seq + 1) throw broken(`Entry ${previous_seq + 1} is missing.`);
   const hash = createHash('sha256').update(previous_hash).update(link.text).digest();

@@ -15,14 +15,13 @@ type NewEntry = {
   now: Date;
 };
 
-/** Appends to an organization's log, in the transaction of the change it tells of. */
+/** Appends to an organization's log in the transaction of the change. */
 export async function writeAudit(tx: Transaction, entry: NewEntry): Promise<void> {
   await insertAuditEntry(tx, entryOf(entry, newId()));
 }
 
-/** The same for many at once, in their order. */
 export async function writeAudits(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
-  // Entries of one moment are listed by their ids, and ids of one millisecond come in any order.
+  // Entries of one moment are listed by id, and ids of one millisecond are unordered.
   const ids = entries.map(newId).toSorted();
   const rows = entries.map((entry, index) => entryOf(entry, ids[index] ?? newId()));
   if (rows.length > 0) await insertAuditEntries(tx, rows);

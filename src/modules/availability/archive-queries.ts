@@ -4,7 +4,7 @@ type Range = {
   readonly range: { readonly start_date_ms: number | null; readonly end_date_ms: number | null };
 };
 
-/** Whether days from one to another, either of which may be open, are in the range of an archive, by UTC. */
+/** Whether a span of days, open at either end, overlaps the archive's range in UTC. */
 function areInRange(from: string, to: string, { start_date_ms, end_date_ms }: Range['range']) {
   const [first, last] = [start_date_ms, end_date_ms].map((ms) =>
     ms === null ? null : new Date(ms).toISOString().slice(0, 10),
@@ -13,7 +13,7 @@ function areInRange(from: string, to: string, { start_date_ms, end_date_ms }: Ra
     AND (${rawSql(to)} IS NULL OR ${first ?? '-infinity'}::date <= ${rawSql(to)})`;
 }
 
-/** Days in archives, of who shares them; the reason apart. As `ToldTable` of exports has it. */
+/** Availability in archives of athletes who share it; the reason has its own setting. See `ToldTable` of exports. */
 export const availabilityInArchives = {
   name: 'availability',
   include: 'availability',

@@ -6,7 +6,6 @@ import { findEntryPage, findInjuryPage } from './queries.ts';
 
 const PAGE = 500;
 
-/** What somebody told of the days on which they can train. It goes with them, by cascade. */
 export function availabilityData(deps: { readonly db: Database }): PersonalData {
   const after = (row: StoredEntry | StoredInjury | null) =>
     row === null ? null : { at: row.created_at, id: row.id };

@@ -281,7 +281,6 @@ export const Hidden = Type.Array(OneOf(HIDDEN_PARTS, { description: 'A part of i
   description: 'What the athlete does not share here, whether or not there is any: it is left out.',
   examples: [['injuries']],
 });
-/** As coaches and keys of an organization see them. */
 export const ATHLETE_DAYS = { ...DAYS, privacy_filtered: Hidden };
 
 export const OwnDays = Shape({ status: Ok, data: Data(DAYS) }, { title: 'OwnAvailabilityDays' });

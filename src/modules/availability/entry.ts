@@ -9,5 +9,4 @@ export type StoredInjury = InjuryEntry & Kept;
 export type EntryFields = Omit<AvailabilityEntry, 'id'>;
 export type InjuryFields = Omit<InjuryEntry, 'id'>;
 
-/** What is undefined stays as it is. */
 export type Change<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };

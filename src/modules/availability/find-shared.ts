@@ -16,8 +16,8 @@ export function sharedParts({ privacy: settings }: Person) {
 }
 
 /**
- * All that each of the people said, as programs of an organization see it: whatever day it is, and so the same until they say
- * something else. Who shares neither availability nor injuries is not in it; what is hidden is not read.
+ * What each person reported, as an organization's programs see it, independent of the day. People who share nothing are
+ * absent; hidden parts are not read.
  */
 export async function findSharedAvailability(db: Queryable, people: readonly Person[]) {
   const parts = new Map(people.map((person) => [person.id, sharedParts(person)]));

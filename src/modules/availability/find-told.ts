@@ -24,7 +24,7 @@ export async function findTold(
 
 export const NOTHING_TOLD: Told = { entries: [], injuries: [] };
 
-/** The same of many people, of whom those who told nothing that shows are left out. Two statements at the most. */
+/** The same for many people in two statements at most; people without visible entries are absent. */
 export async function findToldOfMany(
   db: Queryable,
   asked: DayRange & {

@@ -5,7 +5,6 @@ import type { StoredEntry, StoredInjury } from './entry.ts';
 import type { FoundConstraints } from './read-constraints.ts';
 import type { ShownDays } from './read-days.ts';
 
-/** Domain to wire, field by field. */
 export function presentEntry(entry: StoredEntry) {
   return {
     id: entry.id,
@@ -50,7 +49,6 @@ function presentDay({ date, entries }: ToldDay) {
   return { date, day: weekdayOf(date), ...presentEntriesOfDay(entries) };
 }
 
-/** What was told of one day. */
 export function presentEntriesOfDay(entries: ToldDay['entries']) {
   const minutes = minutesOn(entries);
   return {

@@ -62,7 +62,6 @@ export async function findInjuriesOfDays(
     ORDER BY user_id, created_at, id LIMIT ${MAX_INJURIES * user_ids.length}`);
 }
 
-/** All entries of these people, the oldest of each first. */
 export async function findEntriesOf(db: Queryable, user_ids: readonly string[]): Promise<StoredEntry[]> {
   if (user_ids.length === 0) return [];
   return await db.query<StoredEntry>(sql`
@@ -85,7 +84,7 @@ export async function findInjury(db: Queryable, { user_id, id }: OwnId): Promise
     SELECT ${INJURY} FROM injuries WHERE user_id = ${user_id} AND id = ${id}`);
 }
 
-/** The entry, nobody else's to change until the transaction ends. */
+/** Locks the entry until the transaction ends. */
 export async function lockEntry(tx: Transaction, { user_id, id }: OwnId): Promise<StoredEntry | null> {
   return await tx.maybeOne<StoredEntry>(sql`
     SELECT ${ENTRY} FROM availability_entries WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE`);
@@ -96,7 +95,7 @@ export async function lockInjury(tx: Transaction, { user_id, id }: OwnId): Promi
     SELECT ${INJURY} FROM injuries WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE`);
 }
 
-/** How many there are, with nobody adding one meanwhile: of two at once the second waits. */
+/** Counts and locks, so that nobody adds one meanwhile. */
 export async function countEntriesForNow(tx: Transaction, user_id: string): Promise<number> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('availability'), hashtext(${user_id}))`);
   const { count } = await tx.one<{ count: number }>(

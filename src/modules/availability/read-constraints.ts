@@ -17,11 +17,10 @@ import type { ReadDeps } from './read-days.ts';
 /** A plan has at least a week. */
 const LEAST_DAYS = 7;
 
-/** What was told of a range of days, as constraints of a plan; and what these cannot say. */
+/** A range of days as constraints of a plan, with what these cannot express. */
 export type FoundConstraints = DayRange &
   ReturnType<typeof constraintsOfTold> & { readonly privacy_filtered: readonly (HiddenPart | 'races')[] };
 
-/** The athlete's own. */
 export async function readOwnConstraints(
   deps: ReadDeps,
   { user_id }: UserActor,
@@ -32,7 +31,6 @@ export async function readOwnConstraints(
     if (user === null) throw unauthenticated();
     const { timezone } = user.preferences;
     const range = rangeOfPlan(daysAsked(request, deps.clock.now(), timezone));
-    // Owners see everything, whatever their settings are.
     const own = { settings: DEFAULT_PRIVACY, audience: 'self' } as const;
     return await constraintsIn(tx, {
       user_id,
@@ -44,8 +42,7 @@ export async function readOwnConstraints(
 }
 
 /**
- * An athlete's for a coach of the organization, made of what they may see alone.
- *
+ * An athlete's constraints for a coach, made only of what the coach may see.
  * @throws notFound; forbidden; noSuchMember; validationError
  */
 export async function readAthleteConstraints(
@@ -62,7 +59,7 @@ export async function readAthleteConstraints(
   return found;
 }
 
-/** The same for a request for a plan, of its days; null of who is no athlete of the organization. The look is noted. */
+/** The constraints for a requested plan's days; null for a non-member. The read is recorded. */
 export async function findToldConstraints(
   deps: ReadDeps & NoteDeps,
   actor: UserActor,
@@ -83,7 +80,7 @@ type Seen = {
   readonly today: string;
 };
 
-/** Of one moment: what comes after a consent was withdrawn must not be seen under the settings from before. */
+/** One transaction: what is added after consent ended must not be seen under the former settings. */
 async function inMembership<Found>(
   db: Database,
   { org_id, user_id, now }: { org_id: string; user_id: string; now: Date },
@@ -95,7 +92,7 @@ async function inMembership<Found>(
     if (membership === null || athlete === null) return null;
     const { timezone } = athlete.preferences;
     const today = dayWhere(now, timezone);
-    // As it is stored: what was asked for may be in capitals.
+    // The stored id; the requested one may be in capitals.
     const whose = { user_id: athlete.user_id, settings: membership.privacy };
     const seen = { ...whose, audience: 'coach', today } as const;
     return await read(tx, { ...seen, timezone });

@@ -26,7 +26,6 @@ export type ShownDays = DayRange & {
   readonly privacy_filtered: readonly HiddenPart[];
 };
 
-/** The athlete's own days. */
 export async function readOwnDays(
   deps: ReadDeps,
   { user_id }: UserActor,
@@ -35,7 +34,6 @@ export async function readOwnDays(
   return await deps.db.transaction(async (tx) => {
     const user = await findUser(tx, user_id);
     if (user === null) throw unauthenticated();
-    // Owners see everything, whatever their settings are.
     const own = { user_id, settings: DEFAULT_PRIVACY, audience: 'self' } as const;
     return await readDays(tx, deps, request, { ...own, timezone: user.preferences.timezone });
   }, SNAPSHOT);
@@ -68,13 +66,13 @@ export async function readMemberDays(
   deps: ReadDeps,
   { org_id, user_id, audience, ...request }: AthleteRequest & { audience: 'coach' | 'organization_api' },
 ): Promise<ShownDays | null> {
-  // Of one moment: what comes after the consent was withdrawn must not be seen under the settings from before.
+  // One transaction: what is added after consent ended must not be seen under the former settings.
   return await deps.db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });
     const athlete = await findUser(tx, user_id);
     if (membership === null || athlete === null) return null;
     const { timezone } = athlete.preferences;
-    // As it is stored: what was asked for may be in capitals.
+    // The stored id; the requested one may be in capitals.
     const whose = { user_id: athlete.user_id, settings: membership.privacy, audience, timezone };
     return await readDays(tx, deps, request, whose);
   }, SNAPSHOT);

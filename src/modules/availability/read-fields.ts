@@ -4,9 +4,8 @@ import type { EntryFields, InjuryFields } from './entry.ts';
 import { DAYS_AHEAD, DAYS_BACK, MAX_DAYS } from './limits.ts';
 
 /**
- * What an athlete says of an entry, as it is stored: texts trimmed, blank ones null.
- *
- * @param before as it was; what has not changed may lie in the past
+ * An entry as it is stored: texts trimmed, empty ones null.
+ * @param before the former entry, whose unchanged days may lie in the past
  * @throws validationError
  */
 export function readEntry(

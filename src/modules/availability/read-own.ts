@@ -18,14 +18,12 @@ export async function listInjuries({ db }: Deps, { user_id }: UserActor, page: P
   return await pageOf(page, (asked) => findInjuryPage(db, { user_id, ...asked }), placeOf);
 }
 
-/** @throws noSuchEntry */
 export async function readEntryOf({ db }: Deps, { user_id }: UserActor, id: string): Promise<StoredEntry> {
   const entry = await findEntry(db, { user_id, id });
   if (entry === null) throw noSuchEntry();
   return entry;
 }
 
-/** @throws noSuchInjury */
 export async function readInjuryOf({ db }: Deps, { user_id }: UserActor, id: string): Promise<StoredInjury> {
   const injury = await findInjury(db, { user_id, id });
   if (injury === null) throw noSuchInjury();

@@ -83,7 +83,7 @@ export async function deleteEntry(
   });
 }
 
-/** Minutes go with `limited` and weekdays with weeks: who changes the one need not clear the other. */
+/** Minutes belong to `limited` and weekdays to weeks: changing the kind clears them. */
 function merged(current: EntryFields, changes: Change<EntryFields>): EntryFields {
   const kind = changes.kind ?? current.kind;
   const kept = (changes.kind ?? current.kind) === current.kind ? current.minutes : null;
@@ -98,12 +98,12 @@ function merged(current: EntryFields, changes: Change<EntryFields>): EntryFields
   };
 }
 
-/** Whose account was closed meanwhile writes nothing. */
+/** An account closed meanwhile writes nothing. */
 export async function holdOwner(tx: Transaction, user_id: string): Promise<void> {
   if (!(await holdActiveUser(tx, user_id))) throw unauthenticated();
 }
 
-/** As it is now: a key that is sent again may come after a change, or after it was deleted. */
+/** Reads the current state: a repeated key may come after a change or deletion. */
 async function readBack({ db }: WriteDeps, own: { user_id: string; id: string }): Promise<StoredEntry> {
   const entry = await findEntry(db, own);
   if (entry === null) throw noSuchEntry();

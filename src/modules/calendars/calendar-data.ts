@@ -2,7 +2,7 @@ import type { Database } from '../../infra/db/database.ts';
 import { fewRecords, type PersonalData } from '../users/index.ts';
 import { findLink } from './subscription/queries.ts';
 
-/** When a person made their link. Changes of weeks that they asked for stay with the plans that they changed, without an author. */
+/** When a person made their calendar link. Their changes of weeks stay in the plans without an author. */
 export function calendarData(deps: { db: Database }): PersonalData {
   const readLink = async (user_id: string): Promise<object[]> => {
     const link = await findLink(deps.db, user_id);

@@ -5,22 +5,24 @@ import { unknownCursor } from './errors.ts';
 /** Within the athletes that are told anew: whom, and how much of them has been told. */
 export type WalkPlace = {
   readonly athlete_id: string;
-  /** The last activity that was looked at; null: none yet. */
+  /** The last activity that was told; null before the first. */
   readonly activity: { readonly start_time: string; readonly id: string } | null;
-  /** The last plan; null: none yet. Once there is one, all activities have been told. */
+  /** The last plan; null before the first. All activities come earlier. */
   readonly plan_id: string | null;
-  /** The last feedback; null: none yet. Once there is some, all plans have been told. */
+  /** The last feedback; null before the first. All plans come earlier. */
   readonly feedback_id: string | null;
-  /** The session of the last attendance; null: none yet. Once there is one, all of the others have been told. */
+  /** The session of the last attendance; null before the first. All others come earlier. */
   readonly session_id: string | null;
-  /** How many steps of the athlete are over: the athlete, of activities, plans and feedback each their withdrawal and they themselves, the availability, and the same two of attendance. */
+  /**
+   * The number of completed steps of the athlete: the athlete, then the withdrawal and content of activities, plans and
+   * feedback, availability, and both of attendance.
+   */
   readonly step: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 };
 
-/** Athletes who are told anew: all current ones, or those of whom everything may have changed after one position up to another. */
+/** Athletes to be told completely: all current ones, or those changed between two positions. */
 export type Walk = {
   readonly after_position: number | null;
-  /** Null: at the beginning. */
   readonly place: WalkPlace | null;
   /** The last group that was told, before the athletes; null: none yet, or they are over. Only where all are told anew. */
   readonly group_id: string | null;
@@ -40,10 +42,9 @@ export type ChangeCursor = {
   readonly walk: Walk | null;
 };
 
-/** Longer than any cursor. */
 export const MAX_CURSOR_CHARS = 600;
 
-/** A short mark of whatever besides the database decides what is told. */
+/** A hash of the rules outside the database that decide what is told. */
 export function rulesMark(rules: unknown): string {
   return createHash('sha256').update(JSON.stringify(rules)).digest('base64url').slice(0, 12);
 }
@@ -105,12 +106,10 @@ export function decodeCursor(text: string, org_id: string): ChangeCursor {
   if (parts.length === 5) return { ...cursor, walk: null };
   if (parts.length === 6) return { ...cursor, walk: { ...START_OF_ALL, after_position } };
   if (parts.length === 7) {
-    // In the place of the athlete's id.
     if (!isId(athlete_id) || after_position !== null) throw unknownCursor();
     return { ...cursor, walk: { ...START_OF_ALL, group_id: athlete_id } };
   }
   if (parts.length === 8) {
-    // In the places of the athlete's id and of how far it is told.
     if (!isId(step) || athlete_id !== null || after_position !== null) throw unknownCursor();
     return { ...cursor, walk: { ...START_OF_ALL, session_id: step } };
   }

@@ -1,9 +1,6 @@
 import type { PersonalData } from '../users/index.ts';
 
-/**
- * Which things of a person changed, by their ids. A person gets nothing from here, since each of those things is in an archive
- * itself; what is left when they leave are the ids that organizations are still to be told are gone, for 30 days.
- */
+/** The ids of a person's changed things, kept for 30 days after they leave so that organizations learn of the withdrawal; nothing of it is exported. */
 export function changeData(): PersonalData {
   return {
     name: 'changes',

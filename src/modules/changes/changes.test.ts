@@ -44,11 +44,9 @@ describe('following the changes of an organization', () => {
     const answer = await server.request(method, `/api/v1${path}`, { token, ...(body ? { body } : {}) });
     assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
   };
-  /** A cursor after all that has happened so far. */
   async function now(client = clientOf()): Promise<string> {
     return await follow(client, emptyCopy(), {});
   }
-  /** What has happened since, in short. */
   async function told(after: string, client = clientOf()): Promise<string[]> {
     const pages = await Array.fromAsync(client.changes({ after }));
     return pages.flatMap(({ changes }) => changes).map((one) => `${one.type} ${one.action} ${one.id}`);

@@ -1,6 +1,6 @@
 import { defineError, invalidField } from '../../shared/errors.ts';
 
-/** Where the changes that follow a cursor are not kept any more, or the database was brought back to an older state. */
+/** Changes after the cursor are no longer kept, or the database was restored to an older state. */
 export const cursorExpired = defineError(
   'cursor_expired',
   410,

@@ -17,7 +17,7 @@ export const keepChangesJob = defineJob<object>({
   one_running: true,
 });
 
-/** Gives places to what nobody has asked for meanwhile, and forgets what is older than is kept. */
+/** Sequences changes that nobody has asked for, and deletes expired ones. */
 export async function keepChanges(
   deps: { readonly db: Database; readonly clock: Clock },
   signal: AbortSignal,

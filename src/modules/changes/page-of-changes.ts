@@ -37,13 +37,15 @@ export type TellableKind = (typeof TELLABLE_KINDS)[number];
 
 /** One thing as it is now, or by its ids alone what is not to be had any more. */
 export type Change = {
-  /** For going on after it. */
   readonly cursor: string;
   readonly type: TellableKind;
   readonly action: 'upserted' | 'withdrawn';
   /** Null: of a group or a session. */
   readonly athlete_id: string | null;
-  /** Of attendance, the session's. Null: all activities, plans, feedback or attendance of the athlete, or all groups or sessions, are withdrawn; those that are shown still, or again, follow. */
+  /**
+   * For attendance the session's id. Null withdraws all activities, plans, feedback or attendance of the athlete, or all
+   * groups or sessions; those still visible follow.
+   */
   readonly id: string | null;
   readonly at: Date;
   /** The thing as JSON text; null where it is withdrawn. */
@@ -76,7 +78,7 @@ export const byId = <T extends { readonly id: string }>(all: readonly T[]): Map<
 
 export type Page = ReturnType<typeof createPage>;
 
-/** A page that is being filled. Each `tell` says whether the thing is shown; what is not shown is not told. */
+/** A page being filled. Each `tell` decides whether the thing is visible; others are skipped. */
 export function createPage({ clock, sourcePolicies: policies }: Deps, tx: Queryable, request: Request) {
   const told: Told[] = [];
   const ceilingsOfAthletes = new Map<string, ActivityCeiling>();
@@ -180,7 +182,7 @@ export function createPage({ clock, sourcePolicies: policies }: Deps, tx: Querya
       });
       return true;
     },
-    /** The page, with the texts of its activities: a statement for each ceiling, of which a page has few. */
+    /** Reads the activities' texts, one statement for each ceiling. */
     written: async (): Promise<Change[]> => {
       const texts = new Map<string, string>();
       for (const [ceiling, { user_ids, ids }] of wanted) {

@@ -13,18 +13,17 @@ export type ChangeKind =
   | 'attendance'
   | 'everything';
 
-/** What was noted for one organization, of an athlete, a group or a session: ids, and what decided whether an activity, or feedback, was shown before. */
+/** A stored change of an athlete, group or session: ids, and what decided whether it was visible before. */
 export type NotedChange = {
   readonly position: number;
-  /** Null: of a group or a session. */
   readonly athlete_id: string | null;
   readonly kind: ChangeKind;
   readonly object_id: string | null;
   readonly was_source: Source | null;
   readonly was_race: boolean | null;
-  /** Of feedback: what there was to somebody who sees no pain (`told`), or only to who does; of attendance, that there was some (`told`). Null: nothing. */
+  /** For feedback, what existed for readers without pain (`told`) or only with it; for attendance, that some existed. Null: nothing. */
   readonly was_told: 'told' | 'pain' | null;
-  /** Whether only what somebody sees who sees pain has changed; of availability, who sees injuries. */
+  /** Whether only readers of pain, or of injuries for availability, see the change. */
   readonly is_of_pain: boolean;
   /** When it got its position. */
   readonly sequenced_at: Date;
@@ -46,16 +45,15 @@ export async function hasNotedChanges(db: Queryable): Promise<boolean> {
   return found;
 }
 
-/** Waits for whoever is giving positions, and keeps others from it until the transaction ends. */
+/** Locks sequencing until the transaction ends. */
 export async function takeTurnToSequence(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT 1 FROM change_feed FOR UPDATE`);
 }
 
 /**
- * Gives the oldest of what was noted and is committed its positions, for each organization that its athlete is in now. To be called
- * in turns. What somebody is deleting at this moment is left to them.
- *
- * @returns how many were taken
+ * Sequences the oldest committed changes for each current organization of their athlete, under the lock. Rows that
+ * somebody is deleting are skipped.
+ * @returns how many
  */
 export async function sequenceNoted(
   tx: Transaction,

@@ -30,9 +30,7 @@ import { sequenceChanges } from './sequence-changes.ts';
 import { tellWalk } from './tell-walk.ts';
 
 /**
- * A page of what has changed in an organization since a cursor, as the ceiling allows it at this moment: nothing that is told
- * was stored for it.
- *
+ * A page of an organization's changes since a cursor, under the current ceiling: nothing told was stored for it.
  * @throws cursorExpired, unknownCursor
  */
 export async function readChanges(
@@ -68,7 +66,7 @@ function startOf(
   return given.rules === rules ? given : { ...given, rules, walk: START_OF_ALL };
 }
 
-/** Tells single changes; those of everything become a walk. */
+/** Tells single changes; a change of everything becomes a walk. */
 async function tellChanges(page: Page, cursor: ChangeCursor, state: FeedState): Promise<ChangeCursor> {
   const { tx, org_id } = page;
   const noted = await findChanges(tx, {
@@ -90,10 +88,10 @@ async function tellChanges(page: Page, cursor: ChangeCursor, state: FeedState): 
   return { ...cursor, position, walk: walkAt(position) };
 }
 
-/** The last change of a thing on a page, and all of them: of what was shown before any of them it is told that it is gone. */
+/** The last change of a thing on a page and all of them, to withdraw it if it was visible before any. */
 type LastChange = NotedChange & { readonly all: readonly NotedChange[] };
 
-/** What changed several times is told once, at its last place: it is told as it is now anyway. */
+/** A thing that changed several times is told once, as it is now. */
 function lastOfEach(noted: readonly NotedChange[]): LastChange[] {
   const last = new Map<string, LastChange>();
   for (const one of noted) {
@@ -105,7 +103,7 @@ function lastOfEach(noted: readonly NotedChange[]): LastChange[] {
   return [...last.values()];
 }
 
-/** Reads all that changed at once, and then tells one after the other. Of what nobody may know that it is or was there, nothing is told. */
+/** Reads all changed things at once, then tells them one by one; nothing is told of what was never visible. */
 async function teller(page: Page, single: readonly LastChange[]) {
   const { tx, org_id } = page;
   const idsOf = (wanted: NotedChange['kind']): string[] =>
@@ -150,7 +148,7 @@ async function teller(page: Page, single: readonly LastChange[]) {
   const tellActivity = (noted: LastChange, athlete: Athlete, place: Place): void => {
     const activity = activities.get(noted.object_id ?? '');
     if (activity !== undefined && page.tellActivity(athlete, activity, place)) return;
-    // One that was never shown has no tombstone, which would tell that there was something to hide.
+    // A tombstone of something never visible would reveal it.
     const gone = { athlete_id: athlete.id, id: noted.object_id };
     if (noted.all.some((one) => wasShown(page, athlete, one))) page.withdraw('activity', gone, place);
   };
@@ -162,7 +160,7 @@ async function teller(page: Page, single: readonly LastChange[]) {
     if (kind === 'group') tellGroup(object_id, place);
     else if (kind === 'session' || kind === 'attendance') tellSession(noted, athlete, place);
     else if (kind === 'athlete') tellAthlete(noted, athlete, place);
-    // With somebody who is no athlete of the organization any more went all of theirs.
+    // A former athlete's data is withdrawn as a whole.
     else if (athlete === undefined) return;
     else if (kind === 'availability') tellAvailability(noted, athlete, place);
     else if (object_id === null) return;
@@ -172,7 +170,6 @@ async function teller(page: Page, single: readonly LastChange[]) {
   };
 }
 
-/** Reads the sessions that changed, and what of attendance did, and then tells one after the other. */
 async function sessionTeller({ tx, org_id, ...page }: Page, single: readonly LastChange[]) {
   const of = (wanted: NotedChange['kind']) =>
     single.flatMap(({ kind, athlete_id, object_id }) =>
@@ -191,7 +188,7 @@ async function sessionTeller({ tx, org_id, ...page }: Page, single: readonly Las
       else page.tellSession(session, place);
       return;
     }
-    // With somebody who is no athlete of the organization any more went all of theirs.
+    // A former athlete's data is withdrawn as a whole.
     if (athlete === undefined) return;
     const row = rows.get(attendanceKey(athlete.id, id));
     const wasThere = all.some(({ was_told }) => was_told !== null);

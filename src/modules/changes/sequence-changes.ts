@@ -6,10 +6,7 @@ const BATCH = 10_000;
 /** Whoever asks for changes waits for so many batches; what is noted beyond them is told with the next page. */
 const MOST_BATCHES = 5;
 
-/**
- * Gives all that has been committed its place in the feed. Only what is committed is seen here, and one at a time gives places:
- * so whatever is committed later gets a later one, however long it took.
- */
+/** Sequences all committed changes. Only committed ones are seen, one process at a time, so later commits get later positions. */
 export async function sequenceChanges({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES && (await hasNotedChanges(db)); batch += 1) {
     await db.transaction(async (tx) => {

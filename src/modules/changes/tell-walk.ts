@@ -10,7 +10,6 @@ import { type ChangeCursor, START_OF_ALL, type Walk, type WalkPlace } from './ch
 import { byId, type Page, type Place, type TellableKind } from './page-of-changes.ts';
 import { findRetold } from './queries.ts';
 
-/** Tells the groups and the sessions, where all is told anew, and athletes one after the other, as far as the page has room. */
 export async function tellWalk(page: Page, cursor: ChangeCursor): Promise<ChangeCursor> {
   const { walk } = cursor;
   if (walk === null || page.room() <= 0) return cursor;
@@ -22,7 +21,7 @@ export async function tellWalk(page: Page, cursor: ChangeCursor): Promise<Change
   return next.walk === null || page.room() <= 0 ? next : await tellAthletes(page, next, next.walk);
 }
 
-/** In the order of their ids, so that it is known where to go on whatever has become of the last one. */
+/** In the order of ids, so that the walk can continue whatever becomes of the last one. */
 async function tellGroups(page: Page, cursor: ChangeCursor, walk: Walk): Promise<ChangeCursor> {
   if (!page.tells('group')) return cursor;
   const groups = (await listGroups(page.tx, page.org_id)).sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -38,7 +37,6 @@ async function tellGroups(page: Page, cursor: ChangeCursor, walk: Walk): Promise
     end = { ...cursor, walk: { ...walk, group_id: group.id } };
     page.tellGroup(group, { after: end, at });
   }
-  // From the last one on there is none: so it is also where to go on with what follows.
   return end;
 }
 
@@ -108,7 +106,7 @@ async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promi
   return end;
 }
 
-/** What there may be to tell of athletes, in its order, from the place on where the page before ended; no more of each kind than there is room for. */
+/** What may be told of athletes from the page's position on, at most a page of each kind. */
 async function readThings(
   page: Page,
   { athletes, place, limit }: Pick<Read, 'place' | 'athletes' | 'limit'>,
@@ -193,7 +191,6 @@ function* stepsOf(page: Page, read: Read): Generator<Step> {
         : page.tellAthlete(athlete, place),
     );
     yield* step('activity', 1, (place) => page.withdraw('activity', { athlete_id, id: null }, place));
-    // Of those who are no athletes any more nothing was read.
     if (athlete !== undefined)
       yield* activitySteps(page, read, athlete, start, activitiesOf.get(athlete_id) ?? []);
     yield* step('plan', 3, (place) => page.withdraw('plan', { athlete_id, id: null }, place));

@@ -18,7 +18,7 @@ describe('the headers with the key of the developer API', () => {
     operations = await servedOperations(stage.server, surface);
   });
 
-  /** Lines that carry no key, or not one alone. */
+  /** Headers that carry no key, or not only one. */
   function badCredentials(key: string): string[][] {
     const unknown = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
     const values = [

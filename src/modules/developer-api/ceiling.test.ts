@@ -28,7 +28,7 @@ import { signUp, type TestUser } from '../../test/factories.ts';
 import { startTestServer, type TestServer, testServer } from '../../test/harness.ts';
 import { checkProperty, chosenRuns, type Runs } from '../../test/property.ts';
 
-/** A world, what it becomes where its first club cannot see it, and what the club asks both times. */
+/** A random world, invisible changes of it, and the club's requests before and after. */
 type Scene = {
   readonly world: World;
   readonly after: World;
@@ -63,7 +63,6 @@ function exportedSpan(world: World): ExportAsk {
   return starts.length === 0 ? {} : { start_date: Math.min(...starts), end_date: Math.max(...starts) };
 }
 
-/** More activities than pages are cut out of in one way, of which all that is hidden goes. */
 const anyLongScene: fc.Arbitrary<Scene> = fc
   .record({ world: anyOpenWorld(USUAL_POLICIES), athlete: anyLongAthlete, pages: anyPages })
   .map(({ world, athlete, pages }) => {
@@ -97,10 +96,7 @@ type Tally = {
   unseen: Map<string, number>;
 };
 
-/**
- * Plants a world, holds every answer and every archive of its first club against the model; then the world after what
- * happens out of sight, and wants all of it again, byte for byte.
- */
+/** Compares every answer and archive of a world's first club with the model, then again, byte for byte, after invisible changes. */
 async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tally: Tally): Promise<void> {
   const { world, after, unseen, lookers, asks, exported } = scene;
   const [club] = world.clubs;
@@ -139,7 +135,6 @@ async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tal
     return { answers, fingerprints, told: followed.told };
   };
 
-  // First what is asked again of the changed world, so that each question has the same number both times.
   const again = asks.filter((ask) => lookers === 'everybody' || !isCoachs(ask));
   const all = [...again, ...asks.filter((ask) => !again.includes(ask))];
   const first = await observe(world, all);
@@ -152,7 +147,7 @@ async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tal
   }
   assertOneWording(all, first.answers);
 
-  // The rows lie in another order as well: none may be an accident of where they lie.
+  // The rows lie in another order, so that no answer depends on it.
   const turned: World = {
     ...after,
     people: after.people

@@ -31,10 +31,7 @@ import {
 } from '../../test/factories.ts';
 import { startTestServer, type TestServer, testServer } from '../../test/harness.ts';
 
-/**
- * The developer API as a customer meets it: through the published client, and through a proxy that fails on every answer
- * the OpenAPI document does not describe.
- */
+/** The developer API as a customer uses it: through the published client and a proxy that fails on every answer outside the OpenAPI document. */
 
 const UNKNOWN = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';
 const ADMIN = { scopes: ['admin'] };

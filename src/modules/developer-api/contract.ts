@@ -37,7 +37,6 @@ import {
   ZonesRecord,
 } from '../users/index.ts';
 
-/** The envelope of every success: `{success: true, data: {…}}`. */
 export function Success<const P extends Record<string, TSchema>>(data: P, description: string) {
   return Shape(
     {
@@ -61,7 +60,6 @@ export const OrganizationObject = Shape(
   { title: 'Organization', description: 'The organization that the key belongs to.' },
 );
 
-/** What the terms of each source let the server do, as the operator set them. */
 export const SourcePolicyObject = Shape(
   {
     source: OneOf(SOURCES, { description: 'Where activities come from.', examples: ['strava'] }),
@@ -142,7 +140,6 @@ export const AthleteObject = Type.Unsafe<PresentedAthlete>(
   ),
 );
 
-/** Whatever else it is, it names nobody: 404. */
 const AnyId = { ...NO_NUL, maxLength: 100, examples: [EXAMPLE_IDS.athlete_id] } as const;
 export const AthleteIdParameter = Type.String({
   ...AnyId,

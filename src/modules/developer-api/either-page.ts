@@ -1,10 +1,7 @@
 import { invalidField } from '../../shared/errors.ts';
 import { cutPage, type PagePosition, placeAfter } from '../../shared/page-cursor.ts';
 
-/*
- * The lists of the developer API are counted by `offset`, as the specification has it. Whoever sends a cursor, an empty one for the
- * first page, goes by `next_cursor` instead.
- */
+/** Lists of the developer API page by `offset` as the specification says; a cursor, empty for the first page, switches to `next_cursor`. */
 
 export type EitherPage = {
   readonly limit: number;
@@ -19,7 +16,6 @@ export type RowsAsked = {
   readonly after: PagePosition | null;
 };
 
-/** @throws invalidField for a cursor that no page has ended with, and for an offset beside one */
 export function rowsAsked({ limit, offset, cursor }: EitherPage): RowsAsked {
   if (cursor === undefined) return { limit, offset, after: null };
   if (offset !== 0) throw invalidField('offset', 'must be left out with cursor');

@@ -27,11 +27,9 @@ import { downloadActivityFileRoute, readActivityStreamsRoute } from './routes/sa
 
 export { DEVELOPER_INTRODUCTION } from './introduction.ts';
 
-/** Everything under `/developer/v1`. */
 export function developerApiRoutes(deps: {
   findRatedWorkouts: LoadDeps['findRatedWorkouts'];
   db: Database;
-  /** What lists are read from. */
   reads: Database;
   readLog: ReadLog;
   clock: Clock;

@@ -128,7 +128,6 @@ ${ANY_ADDRESS}
 of objects, and words of lists that only the server writes (such as \`code\`) may be added at any time. Anything else is a breaking change:
 it is announced at least 90 days ahead, unless security or the law demands otherwise.`.trim();
 
-/** What the document of the developer API says beside its operations. */
 export const DEVELOPER_INTRODUCTION: Pick<Surface, 'title' | 'summary' | 'description' | 'tags'> = {
   title: 'Ekiden developer API',
   summary: "Read and export an organization's training data",

@@ -42,7 +42,6 @@ describe('the key of a request to the developer API', () => {
   const send = (method: string, where: string, headers: Record<string, string>, body?: unknown) =>
     server.request(method, `/developer/v1${where}`, { headers, ...(body === undefined ? {} : { body }) });
 
-  /** The whole envelope, byte for byte the same keys in the same order. */
   function assertError(answer: TestResponse, status: number, code: string): void {
     assert.equal(answer.status, status, JSON.stringify(answer.body));
     assert.deepEqual(Object.keys(answer.body), ['success', 'error', 'code', 'request_id']);

@@ -57,7 +57,7 @@ import { seedAthlete } from '../../test/seed-athletes.ts';
 
 const LAST_WEEK = new Date('2026-06-24T11:00:00.000Z');
 
-/** Plans have ended for whoever has left, as they do. Sessions are over: who leaves comes to none that is planned. */
+/** Plans have ended for former members, and their sessions are over. */
 const anyWorldToMove = anyOpenWorld(USUAL_POLICIES).map(({ clubs, people, ...world }): World => {
   const left = (membership: Membership): Membership =>
     membership.history === 'left' ? { ...membership, plans: [] } : membership;
@@ -86,7 +86,7 @@ const storyOfExample = ({ world, moves }: { world: World; moves: readonly Move[]
 const LOOKERS = 4;
 /** There, and gone. */
 const LOOKS = 40;
-/** What is told to who follows the changes, from then on held against the model after each move. */
+/** What a follower of the changes is told, compared with the model after each move. */
 async function followTimeline(door: Door, timeline: Timeline, limit?: number) {
   let followed: Followed = await follow(door, NOTHING_FOLLOWED, limit);
   assertFollowed(followed, clubView(timeline.now, 0));
@@ -99,8 +99,8 @@ async function followTimeline(door: Door, timeline: Timeline, limit?: number) {
       const { told, ...more } = await follow(door, followed, limit);
       followed = more;
       assertFollowed(followed, after);
-      // A changed setting is told by everything of that person again. Any other move that the keys cannot see is told by nothing, but
-      // that a mark which was there before tells of its activity again.
+      // A changed setting tells everything of that person again. Any other invisible move tells nothing, except that a removed mark tells its
+      // activity again.
       if (!isOfThings(move) || !isDeepStrictEqual(keysOnly(before), keysOnly(after))) return false;
       const news = told.filter(({ type }) => move.kind === 'told' || type !== 'activity');
       assert.deepEqual(news, [], JSON.stringify(move));
@@ -120,7 +120,6 @@ function assertAllShown(told: readonly { readonly id: string | null }[], { activ
   for (const { id } of told) assert.ok(shown.has(id), `${id} is told of and does not show`);
 }
 
-/** However long an export takes. */
 const MOST_MOVES = 300;
 
 describe('while people change what they share', () => {
@@ -133,7 +132,6 @@ describe('while people change what they share', () => {
   });
   after(() => server.clock.reset());
 
-  /** Plants the world, and takes it away afterwards. */
   async function inside(world: World, look: (door: Door) => Promise<void>): Promise<void> {
     const { db } = server.deps;
     const [club] = world.clubs;
@@ -206,7 +204,6 @@ describe('while people change what they share', () => {
           ...{ attended, plans: [...one.plans, PLAN_AHEAD], closed: [] },
         }));
         const profile = { ...athlete.profile, next_race };
-        // On one that shows, whether it is a race or not.
         const activities = athlete.activities
           .slice(0, A_PAGE_AND_SOME)
           .map((activity, place) =>
@@ -251,7 +248,6 @@ describe('while people change what they share', () => {
         // What somebody says meanwhile is told where it shows, and that they said something where it does not is not.
         if (move.kind === 'privacy' && timeline.now.people[0]?.privacy[move.setting] === false)
           for (const one of whatIsSaid(people)) await follower.make(one);
-        // Of what there was in the beginning, under the settings of now.
         const shown = clubView(withSettingsOf(example, timeline.now), 0);
         views.add(JSON.stringify(shown, (_name, value) => (value instanceof Map ? [...value] : value)));
       }
@@ -262,7 +258,7 @@ describe('while people change what they share', () => {
 
   test('every archive is right at some moment between its request and its completion', async (t) => {
     const tally = { moves: 0, archives: 0, 'worlds they may be of': 0 };
-    // There rows are read after the plan, in pages: activities that change meanwhile are in some files and not in others.
+    // On the embedded engine rows are read after planning, page by page: concurrent changes may be in some files only.
     const move = server.deps.db.engine === 'embedded' ? anySettingsMove : anyMove;
     await checkProperty(t, chosenRuns(5), {
       any: exampleOf(move),
@@ -271,7 +267,6 @@ describe('while people change what they share', () => {
         inside(world, async (door) => {
           const key = door.club.keys[0]?.id ?? '';
           const timeline = new Timeline(door, world);
-          // By name: who leaves in between is then left out for the same reason at whatever moment.
           const asked = { ...EVERYTHING, athlete_ids: world.people.map(({ id }) => id) };
           let done = false;
           const making = timeline
@@ -295,7 +290,7 @@ describe('while people change what they share', () => {
     report(t, tally);
   });
 
-  /** What a looker sees most often is what was there before or will be after: here it is what is between. */
+  /** Checks read what lies between the states before and after. */
   describe('what is there and gone again and again', () => {
     let club: TestOrganization;
     let user_id: string;
@@ -371,7 +366,7 @@ describe('while people change what they share', () => {
   });
 });
 
-/** The Thue–Morse sequence: whoever looks at every second turn, or every third, still sees both. */
+/** The Thue–Morse sequence: a reader at every second or third turn still sees both states. */
 function isOddlyOften(turn: number): boolean {
   return turn.toString(2).replaceAll('0', '').length % 2 === 1;
 }

@@ -14,7 +14,7 @@ import { type SeededAthlete, seedAthlete } from '../../test/seed-athletes.ts';
 type List = {
   readonly path: string;
   readonly name: string;
-  /** How many there are, some of them of one moment. */
+  /** The number of items, some of the same moment. */
   readonly count: number;
   readonly beside: readonly string[];
   readonly grow: (() => Promise<unknown>) | null;
@@ -49,7 +49,7 @@ describe('the lists of the developer API by cursor', () => {
     const today = calendarDay(server.clock.now(), 'Asia/Taipei');
     const plan = (start_date: string) => assignPlan(server, club.org_id, [runner], { start_date });
     for (const days of [0, 7, 7, 7, 14]) await plan(addDays(today, days));
-    // Until its end, since what is under way is told otherwise from one look to the next.
+    // Runs to the end, since a running export's answer changes.
     const newExport = () => runExportOverHttp(server, apiKey);
     for (let more = 0; more < 4; more++) await newExport();
     const newRun = () =>

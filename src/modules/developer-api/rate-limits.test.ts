@@ -170,7 +170,7 @@ describe('the limits of a key', () => {
       assertRefused(server.clock, answer, PER_MINUTE);
     server.clock.advance(60_000);
     const next = await getOrg(key);
-    // Three are left of the minute and two of the hour, which took none of the 16 that were refused.
+    // Three of the minute and two of the hour are left; the 16 refused requests counted for nothing.
     assert.deepEqual(
       [shownLimits(next)?.limit, shownLimits(next)?.remaining],
       [PER_HOUR, PER_HOUR - PER_MINUTE - 1],
@@ -233,7 +233,7 @@ describe('limits of one key', () => {
   });
 });
 
-/** Waits for what Retry-After says but a second, is refused, waits for the second, and passes. */
+/** Waits for Retry-After minus a second, is refused, waits the second, and passes. */
 async function waitOut(key: string, limit: number, [least, most]: readonly [number, number]): Promise<void> {
   const retryAfter = assertRefused(server.clock, await getOrg(key), limit);
   assert.ok(retryAfter >= least && retryAfter <= most, `${retryAfter} s`);

@@ -14,7 +14,6 @@ import {
 import { ofActivity, storeRun } from '../../test/feedback-stage.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 
-/** What athletes tell, as a customer reads it: through the published client, and through a proxy that fails on answers against the document. */
 describe('what athletes tell, through the client and a contract proxy', () => {
   let server: TestServer;
   let proxy: ContractProxy;

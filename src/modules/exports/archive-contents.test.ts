@@ -29,7 +29,7 @@ const ACTIVITY_COLUMNS =
 const LAP_COLUMNS =
   'activity_id,athlete_id,lap_index,start_time,duration_s,moving_time_s,distance_m,average_speed_mps,max_speed_mps,average_heart_rate_bpm,max_heart_rate_bpm,average_cadence_spm,average_power_w,elevation_gain_m,elevation_loss_m,calories_kcal';
 
-/** Whatever a spreadsheet, a CSV reader or a terminal could trip over, and what each cell must be. */
+/** Texts that could confuse a spreadsheet, a CSV reader or a terminal, with their expected cells. */
 const NASTY: readonly (readonly [text: string, cell: string])[] = [
   ['=HYPERLINK("http://evil.example","run")', '"\'=HYPERLINK(""http://evil.example"",""run"")"'],
   ['+1', "'+1"],

@@ -34,7 +34,6 @@ export function archiveFiles(input: ArchiveInput): FilePlan<ArchiveRows>[] {
   ];
 }
 
-/** The athletes of each group, in parts that one statement can name. */
 export function slicesOf(groups: readonly CeilingGroup[], range: DateRange): Slice[] {
   return groups.flatMap(({ user_ids, ...group }) =>
     chunksOf(user_ids, ATHLETES_A_SLICE).map((ids): Slice => ({ ...group, user_ids: ids, range })),

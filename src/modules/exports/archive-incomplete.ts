@@ -4,12 +4,10 @@ import type { LeftOut } from './export-job.ts';
 /** An archive has become downloadable without activities that its athletes share. */
 export type ArchiveIncomplete = {
   readonly org_id: string;
-  /** As it was when the archive was made. */
   readonly org_name: string;
   readonly export_id: string;
   /** Who made the key that asked for it, if they have an account, and then who leads the organization. */
   readonly coach_ids: readonly string[];
-  /** Those with numbers. */
   readonly left_out: readonly LeftOut[];
 };
 

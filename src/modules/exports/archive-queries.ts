@@ -10,7 +10,6 @@ export async function readSnapshot(tx: Transaction): Promise<Snapshot> {
   return await tx.one<Snapshot>(sql`SELECT pg_current_snapshot()::text AS snapshot, now()::text AS at`);
 }
 
-/** Records who is in an archive, all of whom are held. */
 export async function insertExportAthletes(
   tx: Transaction,
   archive: { id: string; exported_at: Date; athletes: ArchiveContents['athletes'] },
@@ -23,7 +22,6 @@ export async function insertExportAthletes(
     FROM unnest(${user_ids}::uuid[], ${shown}::smallint[]) AS given (user_id, shown)`);
 }
 
-/** Null for an export without an archive. */
 export async function findContents(
   db: Queryable,
   { org_id, id }: { org_id: string; id: string },
@@ -41,9 +39,8 @@ export async function findContents(
 }
 
 /**
- * What has been closed of the activities of an archive since it was made: each kind of change once. By what the transaction
- * of the archive saw, so that no change at the same time is missed; and by time, for a database that was restored, in which
- * transactions are counted anew.
+ * Activities of an archive that were closed since it was made, each kind once: by what its transaction saw, so that no
+ * concurrent change is missed; and by time, for a restored database with new transaction ids.
  */
 export async function listClosings(
   db: Queryable,

@@ -76,7 +76,6 @@ describe('an export tells of its athletes', () => {
   const read = async (id: string) =>
     (await server.request('GET', `/developer/v1/exports/${id}`, { apiKey: key.secret })).body.data.export;
 
-  /** Emits like the server, and remembers. */
   function listening(): { events: Events; emitted: AthletesExported[] } {
     const emitted: AthletesExported[] = [];
     const emit: Events['emit'] = async (tx, event, payload) => {

@@ -4,14 +4,12 @@ import type { ExportJob } from './export-job.ts';
 /** The training data of these athletes has left in an archive, which has just become downloadable. */
 export type AthletesExported = {
   readonly org_id: string;
-  /** As it was when the archive was made. */
   readonly org_name: string;
   readonly export_id: string;
   /** Of the exported range, epoch milliseconds UTC, inclusive; null is open. */
   readonly start_date_ms: number | null;
   readonly end_date_ms: number | null;
   readonly completed_at_ms: number;
-  /** Those in the archive, not those asked for; at most `MOST_ATHLETES`. */
   readonly athlete_ids: readonly string[];
 };
 
@@ -33,7 +31,7 @@ export const athletesExported = defineEvent<AthletesExported>({
   },
 });
 
-/** What is to be told of a completed export: nothing when nobody is in it, several events when many are. */
+/** The events of a completed export: none for an empty one, several for many athletes. */
 export function athletesExportedBy(
   job: Pick<ExportJob, 'id' | 'org_id' | 'start_date_ms' | 'end_date_ms'>,
   archive: { org_name: string; athlete_ids: readonly string[]; completed_at: Date },

@@ -45,16 +45,15 @@ const OUTSIDE_TEXT: ReadonlySet<ActivityField> = new Set<ActivityField>([
   'device_name',
 ]);
 
-// Laps have a file of their own.
 const ACTIVITY_CELL_FIELDS = (Object.keys(ACTIVITY_FIELDS) as ActivityField[]).filter(
   (field) => field !== 'laps',
 );
 const LAP_CELL_FIELDS = Object.keys(LAP_FIELDS) as LapField[];
 
-/** `index` would say nothing in a file of its own. */
+/** `index` alone would be unclear in a file. */
 const lapColumn = (field: LapField): string => (field === 'index' ? 'lap_index' : field);
 
-/** What a lap is taken apart into: all its members at once, since looking up one by one reads its text once each. */
+/** A lap's members, read at once: looking them up one by one parses its text each time. */
 const lapAs = (type: 'text' | 'json'): string =>
   `lap(${LAP_CELL_FIELDS.map((field) => `${field} ${type}`).join(', ')})`;
 
@@ -98,7 +97,7 @@ export function lapCells(ceiling: ActivityCeiling): Cell[] {
   return [{ name: 'activity_id', sql: 'id' }, { name: 'athlete_id', sql: 'user_id' }, ...fields];
 }
 
-/** Where the laps of activity `a` come from for their JSON, as `lap`. */
+/** The source of activity `a`'s laps, as `lap`. */
 export function lapsForJson(ceiling: ActivityCeiling): string {
   return showsWholeLaps(ceiling)
     ? 'json_array_elements(a.laps) AS lap(json)'
@@ -113,8 +112,7 @@ export function lapJson(ceiling: ActivityCeiling): string {
   );
   const made = `concat(${owners}${members.join(`, ',"`)}, '}')`;
   if (!showsWholeLaps(ceiling)) return made;
-  // As stored they pass through, in half the time, but for the name of their first member: the one with an opening
-  // bracket before it. Whatever came in by another way than ours is taken apart.
+  // Stored laps pass through unchanged except for the name of their first member, which halves the time; others are rebuilt.
   const first = '{"index":';
   return `CASE WHEN starts_with(lap.json::text, '${first}')
     THEN concat(${owners}${lapColumn('index')}":', substr(lap.json::text, ${first.length + 1}))

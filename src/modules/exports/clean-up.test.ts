@@ -22,7 +22,6 @@ describe('the clean-up of exports', () => {
   let key: Exporter['key'];
   let owner: Exporter['owner'];
   before(async () => {
-    // No worker, and no other file's exports: a clock that is set forward expires them all.
     server = await startTestServer({ ROLES: 'api' });
   });
   after(() => server.stop());

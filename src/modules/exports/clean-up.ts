@@ -39,7 +39,7 @@ const CLOSINGS_KEPT_DAYS = 10;
 
 const BATCH = 100;
 
-/** First the file, then the record, so that a crash in between loses neither. */
+/** First the file, then the record, so that a crash loses neither. */
 async function deleteExpired({ db, store, clock }: CleanUpDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     const expired = await listExpired(db, clock.now(), BATCH);
@@ -57,7 +57,7 @@ async function deleteExpired({ db, store, clock }: CleanUpDeps, signal: AbortSig
 
 const MOST_FAILED = 1_000;
 
-/** An attempt whose process dies cannot record an end; the queue knows which exports it has given up. */
+/** A process that died could not record an end; the queue knows the exports it gave up. */
 async function failAbandoned(deps: CleanUpDeps): Promise<void> {
   const failed = await deps.jobs.listFailed({ name: runExportJob.name, limit: MOST_FAILED });
   const ids = failed

@@ -17,7 +17,7 @@ export async function* copyRows(
   counted(lines.rowCount);
 }
 
-/** JSON with a line break between its tokens, as `json_agg` writes it, comes in quotes; what is left is the text itself. */
+/** COPY quotes JSON with line breaks between tokens, as `json_agg` writes it. */
 function withoutQuotes(chunk: Buffer): Buffer {
   return chunk.includes(1) ? Buffer.from(chunk.toString('latin1').replaceAll('\x01', ''), 'latin1') : chunk;
 }

@@ -15,21 +15,18 @@ import { requireExportLeft } from './require-export-left.ts';
 import { runExportJob } from './run-export-job.ts';
 
 export type CreateExportInput = {
-  /** Epoch milliseconds UTC, inclusive; null is open. */
   readonly start_date_ms: number | null;
   readonly end_date_ms: number | null;
   readonly format: ExportFormat;
   /** What besides. Whoever calls has checked that the key may read it. */
   readonly include: readonly ExportInclude[];
-  /** Null means all athletes. */
   readonly athlete_ids: readonly string[] | null;
 };
 
 /**
- * Records an export, its audit entry and its job together. The archive is made in the background.
- *
- * @throws AppError rate_limited when the key or person has created `exportsPerHour` within the last hour; invalidKey, or the errors of `requireExporter`, when the
- *   right to ask has gone meanwhile
+ * Records an export, its audit entry and its job together; the archive is made in the background.
+ * @throws AppError rate_limited when the key or person has created `exportsPerHour` within the last hour; invalidKey, or
+ * the errors of `requireExporter`, when the right has ended meanwhile
  */
 export async function createExport(
   deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; exportsPerHour: number },
@@ -39,13 +36,13 @@ export async function createExport(
   const { start_date_ms, end_date_ms, format } = input;
   const include = EXPORT_INCLUDES.filter((name) => input.include.includes(name));
   requireDateOrder(start_date_ms, end_date_ms);
-  // A uuid is the same in either case; what is none is skipped as it was written.
+  // UUIDs are compared in lower case; invalid ids are reported as written.
   const athlete_ids = input.athlete_ids && [
     ...new Set(input.athlete_ids.map((id) => (isUuid(id) ? id.toLowerCase() : id))),
   ];
   const id = newId();
   return await deps.db.transaction(async (tx) => {
-    // One at a time, or requests at once would all find the same export left.
+    // Locked, or concurrent requests would all see the same quota.
     await holdRequester(tx, { actor, owner });
     await requireExportLeft({ ...deps, db: tx }, { actor, owner });
     const now = deps.clock.now();

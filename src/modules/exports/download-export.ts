@@ -30,10 +30,9 @@ export type DownloadDeps = {
 };
 
 /**
- * A fresh link to a completed export's archive; every one that is handed out is in the audit log.
- *
- * @throws AppError exportWithdrawn when somebody in it has left, or shares less than it shows; exportExpired for thirty days
- *   after its end
+ * A new link to an export's archive; each one is logged.
+ * @throws AppError exportWithdrawn when somebody in it has left or shares less; exportExpired for thirty days after its
+ * end
  */
 export async function downloadExport(
   deps: DownloadDeps,
@@ -64,7 +63,6 @@ export async function downloadExport(
   return { download_url, expires_in_seconds: DOWNLOAD_URL_LIFETIME_S };
 }
 
-/** @returns where the archive is */
 function requireArchive(job: ExportJob, now: Date): string {
   if (job.expires_at !== null && job.expires_at.getTime() + REMEMBERED_MS <= now.getTime())
     throw noSuchExport();
@@ -78,16 +76,13 @@ function requireArchive(job: ExportJob, now: Date): string {
 }
 
 /**
- * Lets a link to an archive through as long as the key or person that asked for it may, and all that is in it is still open. Other
- * files pass.
- *
+ * Allows a link to an archive while its requester keeps the right and everything in it is still shared. Other files pass.
  * @throws AppError forbidden; exportWithdrawn
  */
 export async function requireOpenLink(deps: DownloadDeps, object_key: string): Promise<void> {
   if (!object_key.startsWith(ARCHIVES)) return;
   const [org_id = '', id = ''] = object_key.slice(ARCHIVES.length).split('/');
   const archive = await findArchive(deps.db, { org_id, id });
-  // What has gone without a record is no longer in the store either.
   if (archive === null) return;
   if (archive.withdrawn_at !== null) throw exportWithdrawn();
   await requireStillAllowed(deps, archive);
@@ -118,7 +113,7 @@ async function mayExport(db: Queryable, org_id: string, user_id: string): Promis
   }
 }
 
-/** Takes an archive from view that shows more of somebody than may be shown today. */
+/** Withdraws an archive that shows more of somebody than they share today. */
 async function requireOpen(
   deps: Omit<DownloadDeps, 'store'>,
   job: Pick<ExportJob, 'id' | 'org_id'>,

@@ -9,9 +9,8 @@ import { withdraw } from './remove-withdrawn.ts';
 const PAGE = 200;
 
 /**
- * Archives that organizations made. Of those that hold somebody they get nothing from here, since all that an archive has of them is
- * theirs anyway; what they asked for themselves as coaches is listed. When they leave, the archives that hold or name them go, and so
- * do those that they asked for. To be released before memberships are.
+ * Archives of organizations. A coach gets a list of those they requested; athletes get their data elsewhere. When a
+ * person leaves, archives that hold or name them, and those they requested, are deleted. Release before memberships.
  */
 export function exportData(deps: { db: Database; jobs: Pick<Jobs, 'enqueue'> }): PersonalData {
   return {
@@ -42,7 +41,6 @@ async function* askedFor(db: Database, user_id: string): AsyncGenerator<string[]
   for await (const page of pages) yield page.map((job) => JSON.stringify(presentAsked(job)));
 }
 
-/** Without the athletes, whose ids are not the coach's own data. */
 function presentAsked(job: ExportJob) {
   return {
     id: job.id,

@@ -32,17 +32,14 @@ export type LeftOut = {
 export type ExportJob = {
   readonly id: string;
   readonly org_id: string;
-  /** Null where a person asked for it. */
   readonly api_key_id: string | null;
   /** Null where a key asked for it, or the person's account is gone. */
   readonly requested_by: string | null;
   readonly export_type: string;
-  /** Epoch milliseconds UTC, inclusive; null is open. */
   readonly start_date_ms: number | null;
   readonly end_date_ms: number | null;
   readonly format: ExportFormat;
   readonly include: readonly ExportInclude[];
-  /** As asked for; null means all athletes. */
   readonly athlete_ids: readonly string[] | null;
   readonly status: ExportStatus;
   readonly object_key: string | null;
@@ -54,7 +51,7 @@ export type ExportJob = {
   readonly created_at: Date;
   readonly completed_at: Date | null;
   readonly expires_at: Date | null;
-  /** Since when it is known that somebody in the archive has left, or shares less than it shows. */
+  /** Since when somebody in the archive is known to have left or to share less. */
   readonly withdrawn_at: Date | null;
 };
 

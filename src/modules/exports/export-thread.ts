@@ -14,10 +14,7 @@ import { createPace, type Load } from './give-way.ts';
 import { type ManifestFacts, manifestFile } from './manifest.ts';
 import { writeArchive } from './write-archive.ts';
 
-/**
- * Reads, packs and hashes one archive, beside the event loop that answers requests: over a connection to the database
- * of its own, at a lower priority where threads have one, and in less memory than the main thread would leave behind.
- */
+/** Reads, packs and hashes one archive on a thread, with its own database connection, a lower priority where possible, and bounded memory. */
 
 export type ThreadTask = {
   readonly url: string;
@@ -30,7 +27,7 @@ export type ThreadTask = {
   readonly load: Load;
 };
 
-/** A buffer for the next piece of the archive: the thread is told nothing else, and writes no more than it has room for. */
+/** A buffer for the next bytes of the archive; the thread writes no more than it has room for. */
 export type Room = Uint8Array<ArrayBuffer>;
 
 /** What the thread says. */
@@ -41,7 +38,7 @@ export type ThreadMessage =
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly error: ThreadError };
 
-/** What is left of an error that crosses to another thread; the database's own code with it. */
+/** An error in a form that can cross threads, with the database's code. */
 export type ThreadError = { message: string; stack?: string | undefined; code?: unknown; severity?: unknown };
 
 /** An upload can be silent for longer than a transaction may be by default. */
@@ -102,7 +99,6 @@ async function writeFrom(
   if (length > 0) say({ kind: 'bytes', room, length });
 }
 
-/** The rooms the main thread gives, one after the other. */
 function roomsFrom(port: MessagePort): () => Promise<Room> {
   const rooms: Room[] = [];
   let wake: (() => void) | undefined;

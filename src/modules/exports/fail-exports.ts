@@ -7,7 +7,7 @@ import { removeArchives } from './remove-archives.ts';
 const FAILED_MESSAGE =
   'The export could not be completed. Create a new one; if that fails too, ask the operator.';
 
-/** Ends exports that nobody works on any more; nothing of them stays in the store. Those that ended before stay so. */
+/** Fails exports that nobody works on and deletes their files; ended ones stay. */
 export async function failExports(
   deps: { db: Database; store: ObjectStore; clock: Clock },
   ids: readonly string[],

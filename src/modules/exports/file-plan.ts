@@ -1,9 +1,8 @@
 import type { ArchiveFile } from './write-archive.ts';
 
-/** Records that are at hand. In JSON each comes after a comma. */
 export type TextSection = { readonly text: string; readonly rows: number };
 
-/** What a file is made of, as data: rows are whatever `ReadRows` reads them by. */
+/** A file's content as data; rows are read by `ReadRows`. */
 export type FilePlan<Rows> = {
   readonly name: string;
   readonly form: 'csv' | 'json';

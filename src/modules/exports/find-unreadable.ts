@@ -3,10 +3,7 @@ import type { ExportFormat } from './export-job.ts';
 import type { ReadRows } from './file-plan.ts';
 import type { Slice, SliceRows } from './select-rows.ts';
 
-/**
- * The athletes whose rows the database fails on (damaged storage, JSON that is not what it should be), found by halves:
- * one of them must not cost all others their export.
- */
+/** Finds athletes whose rows the database cannot read (damaged storage, invalid JSON) by bisection, so that one does not cost the others their export. */
 export async function findUnreadable(
   read: ReadRows<SliceRows>,
   slices: readonly Slice[],

@@ -25,8 +25,8 @@ const IDLE = 100;
 const REST = 10;
 
 /**
- * To be called after each bit of work. Rests the longer the busier the other event loop is: at 20 % as long as this
- * thread has worked, at 50 % four times as long, and not at all for nobody.
+ * Called after each piece of work: pauses the longer the busier the other event loop is, as long as the work took at 20 %
+ * and four times as long at 50 %.
  */
 export function createPace(load: Load): () => Promise<void> {
   let before = process.threadCpuUsage();

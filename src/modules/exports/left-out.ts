@@ -6,9 +6,8 @@ import { countSources, type Slice } from './select-rows.ts';
 type SourceCount = { readonly source: Source; readonly athletes: number; readonly activities: number };
 
 /**
- * What athletes share and the policies of sources keep out of an archive. What athletes themselves hide (private activities,
- * races) is not counted: the numbers would give it away. Nor is what the organization may not see at all: then there is an
- * entry without numbers, whether there are activities or not.
+ * Counts shared activities that sources' policies keep out of an archive. Activities that athletes hide are not counted,
+ * since the numbers would reveal them; nor those the organization may not know of, which give an entry without numbers.
  */
 export async function countLeftOut(
   db: Queryable,

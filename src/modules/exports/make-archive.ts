@@ -150,7 +150,6 @@ async function stored(
   return { object_key, size_bytes, org_name: organization.name, skipped, contents, snapshot, left_out };
 }
 
-/** The same bytes, of which there are no more once the signal says so. */
 export async function* until(
   signal: AbortSignal,
   bytes: AsyncIterable<Uint8Array>,

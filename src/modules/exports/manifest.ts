@@ -3,19 +3,16 @@ import { isoOrNull } from '../../shared/time.ts';
 import { type ExportJob, type LeftOut, SCHEMA_VERSION, type SkippedAthlete } from './export-job.ts';
 import type { FileFacts } from './write-archive.ts';
 
-/** What is known of an archive before its files are written. */
 export type ManifestFacts = {
   readonly job: ExportJob;
   readonly organization: { readonly id: string; readonly name: string };
   readonly athlete_count: number;
   readonly skipped: readonly SkippedAthlete[];
-  /** Whose activities the platforms' terms keep out of archives. */
   readonly sources_left_out: readonly Source[];
   readonly left_out: readonly LeftOut[];
   readonly generated_at: Date;
 };
 
-/** The last file of an archive: what it says of itself. */
 export function manifestFile(facts: ManifestFacts): {
   name: string;
   text: (files: readonly FileFacts[]) => string;
@@ -58,7 +55,6 @@ function manifestOf(facts: ManifestFacts, files: readonly FileFacts[]): Record<s
 
 const ALWAYS = ['athletes', 'activities', 'laps'];
 
-/** The tables that are there because they were asked for. */
 function besides(files: readonly FileFacts[]): string[] {
   const tables = new Set(files.map(({ name }) => name.replace(/\.[a-z]+$/, '')));
   return [...tables].filter((table) => !ALWAYS.includes(table));

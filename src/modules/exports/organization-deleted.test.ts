@@ -37,7 +37,6 @@ describe('exports of an organization that is deleted', () => {
     });
     assert.equal(status, 200, JSON.stringify(body));
   };
-  /** What the queue would run. */
   async function removeArchives({ club }: Exporter): Promise<string[]> {
     const { rows } = await server.deps.db.executeSql(
       `SELECT data FROM pgboss.job WHERE name = 'exports.remove-withdrawn'`,

@@ -4,11 +4,8 @@ import { constants, crc32, type ZlibOptions } from 'node:zlib';
 /** `deflateRawSync` where nobody else is on the thread, else the one that works on Node's thread pool. */
 export type Deflate = (part: Uint8Array, options: ZlibOptions) => Uint8Array | Promise<Uint8Array>;
 
-/** One file on its way into an archive. */
 export type FilePacker = {
-  /** The next part, compressed. It may be changed once the promise has settled. */
   pack(part: Uint8Array): Promise<Uint8Array>;
-  /** The last bytes, and what the file was. */
   end(): Promise<{ bytes: Uint8Array; crc32: number; sha256: string; size_bytes: number }>;
 };
 

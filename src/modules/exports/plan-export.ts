@@ -15,12 +15,10 @@ import type { Slice } from './select-rows.ts';
 import { type ArchiveContents, contentsOf } from './still-open.ts';
 import { type ToldAthlete, toldAthletes } from './told-table.ts';
 
-/** Whose rows an export reads under which ceiling, and who is left out. */
 export type ExportPlan = {
   readonly organization: { readonly id: string; readonly name: string };
   readonly athletes: readonly PresentedAthlete[];
   readonly slices: readonly Slice[];
-  /** The same athletes with what shows of what they tell. */
   readonly told: readonly ToldAthlete[];
   readonly skipped: readonly SkippedAthlete[];
   readonly contents: ArchiveContents;

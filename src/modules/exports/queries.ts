@@ -14,7 +14,6 @@ const COLUMNS =
   object_key, file_size_bytes, schema_version, error_message, skipped_athletes, left_out, created_at, completed_at,
   expires_at, withdrawn_at`);
 
-/** Whose an export is: a key's, or one person's in one organization. */
 export type Owner =
   | { readonly org_id: string; readonly api_key_id: string }
   | { readonly org_id: string; readonly requested_by: string };
@@ -107,7 +106,6 @@ export async function findNthNewest(
   return found?.created_at ?? null;
 }
 
-/** An export of the owner's, whatever has become of it. */
 export async function findExport(db: Queryable, owner: Owner, id: string): Promise<ExportJob | null> {
   return await db.maybeOne<ExportJob>(sql`
     SELECT ${COLUMNS} FROM export_jobs
@@ -192,7 +190,6 @@ export type StoredArchive = {
   readonly file_size_bytes: number | null;
 };
 
-/** A page of all archives that can be downloaded, in the order of their ids. */
 export async function findStoredArchives(
   db: Queryable,
   { after, limit, now }: { after: string; limit: number; now: Date },
@@ -203,7 +200,6 @@ export async function findStoredArchives(
     ORDER BY id LIMIT ${limit}`);
 }
 
-/** Which of the keys are those of archives, of any organizations. */
 export async function findArchiveKeys(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ object_key: string }>(
     sql`SELECT object_key FROM export_jobs WHERE object_key = ANY(${keys}::text[])`,
@@ -299,7 +295,6 @@ export async function withdrawExportsAskedBy(
     RETURNING e.id, e.org_id`);
 }
 
-/** What somebody asked for in person, of all organizations, by id. */
 export async function findExportsAskedBy(
   db: Queryable,
   { user_id, after, limit }: { user_id: string; after: { readonly id: string } | null; limit: number },
@@ -315,11 +310,9 @@ export type RosterEntry = {
   /** Null for a current member. */
   readonly left_at: Date | null;
   readonly account_active: boolean;
-  /** Those that hold for the organization. */
   readonly privacy: PrivacySettings;
 };
 
-/** In the order of the roster: by joining, then id. */
 export async function listRoster(db: Queryable, org_id: string): Promise<RosterEntry[]> {
   return await db.query<RosterEntry>(sql`
     SELECT m.user_id, m.left_at, ${rawSql(ACCOUNT_IS_ACTIVE)} AS account_active,

@@ -4,14 +4,12 @@ import { noSuchExport } from './errors.ts';
 import type { ExportJob, ExportStatus } from './export-job.ts';
 import { findExport, listExports as listRows, type Owner } from './queries.ts';
 
-/** An export of the owner's. */
 export async function readExport(deps: { db: Database }, owner: Owner, id: string): Promise<ExportJob> {
   const job = await findExport(deps.db, owner, id);
   if (job === null || job.status === 'deleted') throw noSuchExport();
   return job;
 }
 
-/** The owner's exports, newest first. */
 export async function listExports(
   deps: { db: Database },
   owner: Owner,

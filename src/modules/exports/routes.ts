@@ -1,29 +1,50 @@
-import { type Route, route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
 import { pageOf } from '../../shared/page-cursor.ts';
 import { readFromTo } from '../../shared/read-time.ts';
 import { noSuchOrganization } from '../organizations/index.ts';
-import {
-  AskForExportBody,
-  DownloadResponse,
-  ExportResponse,
-  ExportsQuery,
-  ExportsResponse,
-} from './contract.ts';
+import { AskForExportBody, DownloadResponse, ExportResponse, ExportsQuery, ExportsResponse } from './contract.ts';
 import { createExport } from './create-export.ts';
 import { type DownloadDeps, downloadExport } from './download-export.ts';
-import {
-  exportExpired,
-  exportLimitReached,
-  exportNotReady,
-  exportWithdrawn,
-  noSuchExport,
-} from './errors.ts';
-import { presentOrganizationExport } from './present.ts';
+import { exportExpired, exportLimitReached, exportNotReady, exportWithdrawn, noSuchExport } from './errors.ts';
 import { listExports, readExport } from './read-exports.ts';
 import { requireExporter } from './requester.ts';
+import { isoOrNull } from '../../shared/time.ts';
+import type { ExportJob } from './export-job.ts';
+
+function presentOrganizationExport(job: ExportJob, now: Date) {
+  const { status } = job;
+  if (status === 'deleted') throw noSuchExport();
+  return {
+    id: job.id,
+    org_id: job.org_id,
+    from: edge(job.start_date_ms),
+    to: edge(job.end_date_ms),
+    format: job.format,
+    include: [...job.include],
+    athlete_ids: job.athlete_ids === null ? null : [...job.athlete_ids],
+    status,
+    is_downloadable: job.object_key !== null && job.expires_at !== null && job.expires_at > now,
+    file_size_bytes: job.file_size_bytes,
+    error_message: job.error_message,
+    skipped_athletes: job.skipped_athletes?.map(({ uid, reason }) => ({ user_id: uid, reason })) ?? null,
+    left_out:
+      job.left_out?.map(({ source, reason, athletes, activities }) => ({
+        source,
+        reason,
+        athletes,
+        activities,
+      })) ?? null,
+    created_at: job.created_at.toISOString(),
+    completed_at: isoOrNull(job.completed_at),
+    expires_at: isoOrNull(job.expires_at),
+  };
+}
+
+const edge = (time_ms: number | null): string | null =>
+  time_ms === null ? null : new Date(time_ms).toISOString();
 
 type Deps = DownloadDeps & { readonly jobs: Jobs; readonly exportsPerHour: number };
 

@@ -24,7 +24,6 @@ type RunExportDeps = {
   readonly sourcePolicies: SourcePolicies;
   readonly archiveTables: readonly ToldTable[];
   readonly events: Events;
-  /** Where the archive is read from. */
   readonly reads: Pick<ReadDatabase, 'choose'>;
 };
 
@@ -78,7 +77,6 @@ async function completeWith(
 ): Promise<void> {
   const { object_key, skipped, contents } = archive;
   const athlete_ids = contents.athletes.map(({ user_id }) => user_id);
-  // Who was never a member may not exist at all.
   const known = skipped.filter(({ reason }) => reason !== 'not_a_member').map(({ uid }) => uid);
   const people = [...athlete_ids, ...known];
   const completed_at = clock.now();

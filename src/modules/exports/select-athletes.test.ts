@@ -5,7 +5,6 @@ import { selectAthletes } from './select-athletes.ts';
 
 const OPEN: PrivacySettings = { ...DEFAULT_PRIVACY, share_activity_map: true };
 
-/** In which order their rows come. */
 function orderOf(people: Readonly<Record<string, Partial<PrivacySettings>>>): string[] {
   const roster = Object.entries(people).map(([user_id, privacy]) => ({
     user_id,

@@ -18,7 +18,6 @@ export type Candidate = {
 export type CeilingGroup = {
   readonly ceiling: ActivityCeiling;
   readonly user_ids: readonly string[];
-  /** Those of them whose races stay out. */
   readonly without_races: readonly string[];
 };
 export type Selection = {

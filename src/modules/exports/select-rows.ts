@@ -16,7 +16,6 @@ export type Table = 'activities' | 'laps';
 /** Epoch milliseconds UTC, inclusive; null is open. */
 export type DateRange = { readonly start_date_ms: number | null; readonly end_date_ms: number | null };
 
-/** Some athletes under one ceiling, in the order they are to come. */
 export type Slice = {
   readonly ceiling: ActivityCeiling;
   readonly user_ids: readonly string[];
@@ -25,13 +24,11 @@ export type Slice = {
   readonly range: DateRange;
 };
 
-/** Some rows of an archive, as CSV cells or JSON. */
 export type SliceRows = { readonly table: Table; readonly as: 'cells' | 'json'; readonly slice: Slice };
 
 /** Where a page of activities ended: the athlete's position in the slice, then the activity. */
 export type Cursor = { readonly position: number; readonly start_time: string; readonly id: string };
 
-/** The headers of a table's CSV file: the same under every ceiling. */
 export function headersOf(table: Table): readonly string[] {
   return table === 'activities' ? ACTIVITY_HEADERS : LAP_HEADERS;
 }
@@ -45,13 +42,11 @@ function jsonOf(table: Table, ceiling: ActivityCeiling): Sql {
   return rawSql(table === 'activities' ? activityText(ceiling) : lapJson(ceiling));
 }
 
-/** One row a record, one column a cell. */
 export function selectCells(table: Table, slice: Slice): Sql {
   const cells = columns(cellsOf(table, slice.ceiling));
   return sql`SELECT ${cells} FROM (${activitiesOf(slice)}) a ${expanded(table, LAPS_FOR_CELLS)}`;
 }
 
-/** One row a record: a comma and its JSON text. */
 export function selectJson(table: Table, slice: Slice): Sql {
   const { ceiling } = slice;
   return sql`SELECT ',' || ${jsonOf(table, ceiling)} AS json
@@ -69,7 +64,6 @@ function expanded(table: Table, laps: string): Sql {
   return rawSql(table === 'laps' ? `CROSS JOIN LATERAL ${laps}` : '');
 }
 
-/** The same by pages of activities: `record` is null for an activity without laps, which still moves the cursor. */
 export function selectPage(
   { table, as, slice }: SliceRows,
   page: { after: Cursor | null; limit: number },

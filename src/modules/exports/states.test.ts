@@ -46,7 +46,6 @@ describe('the states of an export', () => {
     return body.logs.filter((entry: WireExport) => entry.target_id === id).toReversed();
   };
 
-  /** A refusal as its specification has it, headers included. */
   function assertRefused(answer: TestResponse, status: number, code: string): void {
     assert.equal(answer.status, status, JSON.stringify(answer.body));
     assert.deepEqual(Object.keys(answer.body), ['success', 'error', 'code', 'request_id']);
@@ -183,7 +182,6 @@ describe('the states of an export', () => {
     assertRefused(await get(`/${job.id}/download`), 410, 'export_expired');
     for (const query of ['', '?status=completed', '?status=deleted'])
       assert.deepEqual(await listed(query), []);
-    // The clock goes on by itself: five minutes are more than a test takes.
     server.clock.advance(30 * DAY_MS - 5 * MINUTE_MS);
     await cleanUp(server.deps, new AbortController().signal);
     assertRefused(await get(`/${job.id}/download`), 410, 'export_expired');

@@ -10,7 +10,6 @@ import type { ExportInclude } from './export-job.ts';
 import { type Candidate, reasonToSkip } from './select-athletes.ts';
 import { PARTS_OF } from './told-table.ts';
 
-/** Who is in an archive, and what it shows of each of them. */
 export type ArchiveContents = {
   /** Names of what is shown, each list once. */
   readonly shown: readonly (readonly string[])[];
@@ -23,7 +22,6 @@ export type ArchiveContents = {
 
 /** A change by which activities that an archive may hold are shown less than before, as they are since. */
 export type Closing = {
-  /** The list of the athlete whose activities they are. */
   readonly shown: number;
   readonly gone: boolean;
   readonly is_race: boolean;
@@ -37,7 +35,6 @@ const TOLD = 'told:';
 const partName = (part: string): string => `${TOLD}${part}`;
 const sourceName = (source: string): string => `source:${source}`;
 
-/** The contents of an archive of athletes with these settings. */
 export function contentsOf(
   athletes: readonly { readonly user_id: string; readonly privacy: PrivacySettings }[],
   policies: SourcePolicies,

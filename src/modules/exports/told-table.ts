@@ -23,7 +23,6 @@ export type ToldSlice = {
   readonly range: DateRange;
 };
 
-/** An athlete who is in an archive, with what it may show of what they tell. */
 export type ToldAthlete = {
   readonly user_id: string;
   readonly parts: readonly DailyPart[];
@@ -34,9 +33,7 @@ export type ToldColumn = {
   readonly name: string;
   /** Its value over a row `r` of the table. */
   readonly sql: string;
-  /** The same as a cell, where that is written in another way. */
   readonly cell?: string;
-  /** The part of the ceiling it is of; absent: whoever sees the row sees it. */
   readonly part?: DailyPart;
   /** Whether somebody wrote it, so that a spreadsheet might take it for a formula. */
   readonly is_text?: true;
@@ -53,10 +50,8 @@ export type ToldTable = {
   readonly rows: (slice: ToldSlice) => Sql;
 };
 
-/** Some rows of such a table. */
 export type ToldRows = { readonly told: ToldTable; readonly as: 'cells' | 'json'; readonly slice: ToldSlice };
 
-/** What of each table may be in an archive, by what was asked for. */
 export const PARTS_OF: Readonly<Record<ExportInclude, readonly DailyPart[]>> = {
   feedback: ['effort', 'note', 'skip', 'pain'],
   availability: ['availability', 'availability_reason', 'injuries'],
@@ -126,7 +121,6 @@ function jsonOf({ told, slice }: ToldRows): Sql {
   );
 }
 
-/** One row a record: one column a cell, or a comma and its JSON text. */
 export function selectTold(rows: ToldRows): Sql {
   const value =
     rows.as === 'cells'
@@ -139,7 +133,6 @@ export function selectTold(rows: ToldRows): Sql {
   return sql`SELECT ${value} FROM (${found(rows)}) r ORDER BY r.position, r.key`;
 }
 
-/** The same by pages. Cells are the text that COPY would write. */
 export function selectToldPage(rows: ToldRows, page: { after: Cursor | null; limit: number }): Sql {
   const cells = cellsOf(rows).map(({ name, sql: cell }) => `(${cell})::text AS ${name}`);
   const record =
@@ -161,7 +154,6 @@ function found({ told, slice }: ToldRows): Sql {
     CROSS JOIN LATERAL (${told.rows(slice)}) own`;
 }
 
-/** As the API writes a time. */
 export const timeText = (value: string): string =>
   `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

@@ -215,7 +215,6 @@ describe('an archive of what athletes tell', () => {
       assert.deepEqual([answer.status, answer.body.code], [410, 'export_withdrawn'], include);
       assert.equal((await download(plain.id)).status, 200);
     };
-    // A key may ask for five exports an hour.
     apiKey = (await createApiKey(server, club, { scopes: ['admin'] })).secret;
     const first = await make({ format: 'json' });
     plain.id = first.id;

@@ -44,7 +44,6 @@ describe('who is in an export', () => {
       db,
       everybody.map(({ user_id }) => makeActivity(user_id)),
     );
-    // What no writer of ours stores: the database refuses to take it apart.
     await db.execute(sql`UPDATE activities SET laps = '{"not": "a list"}' WHERE user_id = ${broken.user_id}`);
 
     const asked = [
@@ -81,10 +80,8 @@ describe('who is in an export', () => {
       );
     }
 
-    // All athletes: those who left before it was asked for are not meant.
     const now = await runExportOverHttp(server, key.secret);
     assert.deepEqual(now.skipped_athletes.toSorted(byUid), skipped.slice(0, 3).sort(byUid));
-    // One athlete alone, who cannot be read, makes no export fail either.
     const alone = await runExportOverHttp(server, key.secret, { athlete_ids: [broken.user_id] });
     assert.equal(alone.status, 'completed');
     assert.deepEqual(alone.skipped_athletes, [{ uid: broken.user_id, reason: 'read_error' }]);
@@ -120,7 +117,6 @@ describe('who is in an export', () => {
     const job = await recordExport(server, owner);
     await assert.rejects(attemptExport(server, job));
     assert.equal((await get(`/exports/${job.id}`)).body.data.export.status, 'running');
-    // The connection that was reading is no worse for it.
     assert.equal((await get('/org')).status, 200);
   });
 });

@@ -45,7 +45,6 @@ describe('exports with somebody in them who leaves', () => {
       SELECT status, athlete_ids, skipped_athletes, object_key FROM export_jobs WHERE id = ${id}`);
   const GONE = { status: 'deleted', athlete_ids: null, skipped_athletes: null, object_key: null };
 
-  /** What the queue would run. */
   async function removeArchives(): Promise<void> {
     const jobs = await server.deps.db.query<{ data: { exports: { id: string; org_id: string }[] } }>(
       sql`SELECT data FROM pgboss.job WHERE name = 'exports.remove-withdrawn'`,
@@ -65,7 +64,6 @@ describe('exports with somebody in them who leaves', () => {
     const earlier = await made();
     const user = await addMember(server, club);
     const held = [await made(), await made([user.user_id]), await made([stays, user.user_id])];
-    // Of a club that has nothing to do with them, and was asked for their id.
     const stranger = await createExporter(server);
     const named = await recordExport(server, stranger.owner, { athlete_ids: [user.user_id] });
     await attemptExport(server, named);

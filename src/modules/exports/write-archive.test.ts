@@ -49,7 +49,6 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-/** As an export does, with files of our own. */
 function write(
   into: Pick<ObjectStore, 'put'>,
   files: ArchiveFile[],

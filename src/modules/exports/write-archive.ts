@@ -1,11 +1,9 @@
 import { type Deflate, packFile } from './pack-file.ts';
 import { dataDescriptor, directory, localHeader, type ZipEntry } from './zip-records.ts';
 
-/** One file of an archive, read when its turn comes. */
 export type ArchiveFile = {
   readonly name: string;
   readonly content: () => AsyncIterable<Uint8Array | string>;
-  /** How many records it held; asked for after the content was read. */
   readonly rows: () => number;
 };
 
@@ -20,7 +18,6 @@ const PART_BYTES = 128 * 1024;
  */
 export async function* writeArchive(
   contents: {
-    /** Each is asked for once the one before is written. */
     readonly files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>;
     /** Name and text of the last file. */
     readonly manifest: { readonly name: string; readonly text: (facts: readonly FileFacts[]) => string };

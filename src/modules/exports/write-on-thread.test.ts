@@ -79,7 +79,6 @@ describe('a thread that writes an archive', { skip }, () => {
     }
   }
 
-  /** What the thread's connection is at. */
   async function backends(marker: string): Promise<{ wait_event: string | null }[]> {
     return await db.query(sql`
       SELECT wait_event FROM pg_stat_activity
@@ -111,7 +110,6 @@ describe('a thread that writes an archive', { skip }, () => {
 
   test('reads no further than its bytes are taken, and lets go of the database when it is closed', async () => {
     const marker = newId();
-    // In the list of columns rows are made one by one, not all before the first.
     const thread = await opened(`SELECT md5(generate_series(1, 1000000000)::text), '${marker}'`);
     const first = await thread.bytes[Symbol.asyncIterator]().next();
     assert.equal(first.done, false);

@@ -5,7 +5,6 @@ import { measureLoad } from './give-way.ts';
 export type ArchiveThread = {
   /** Settles once the thread reads from the snapshot: the transaction it is of may end then. */
   readonly ready: Promise<void>;
-  /** The archive, once; each piece until the next is asked for. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Ends the thread, whatever it is at. */
   close(): Promise<void>;

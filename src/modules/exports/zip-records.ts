@@ -1,10 +1,8 @@
-/** One file of an archive, as the directory at its end has it. */
 export type ZipEntry = {
   readonly name: string;
   readonly crc32: number;
   readonly size_bytes: number;
   readonly packed_bytes: number;
-  /** Of its local header, from the beginning of the archive. */
   readonly offset: number;
 };
 
@@ -28,7 +26,6 @@ const MADE_BY = (3 << 8) | VERSION_ZIP64;
 const ATTRIBUTES = 0o100644 * 0x10000;
 /** What a field of four bytes holds where the number itself stands in a ZIP64 record. */
 const IN_ZIP64 = 0xffffffff;
-/** The same for the number of files, in two bytes. */
 const COUNTED_IN_ZIP64 = 0xffff;
 
 /** What comes before a file's data, when neither its size nor its CRC is known yet. */
@@ -44,7 +41,6 @@ export function localHeader(name: string, modified_at: Date): Buffer {
   return Buffer.concat([record, bytes]);
 }
 
-/** What comes after a file's data. */
 export function dataDescriptor({ crc32, size_bytes, packed_bytes }: ZipEntry): Buffer {
   const large = size_bytes >= IN_ZIP64 || packed_bytes >= IN_ZIP64;
   const record = Buffer.alloc(large ? 24 : 16);
@@ -60,7 +56,6 @@ export function dataDescriptor({ crc32, size_bytes, packed_bytes }: ZipEntry): B
   return record;
 }
 
-/** The directory and what says where it is: the end of an archive. */
 export function directory(entries: readonly ZipEntry[], modified_at: Date, offset: number): Buffer {
   const headers = Buffer.concat(entries.map((entry) => directoryHeader(entry, modified_at)));
   const place = { entries: entries.length, size_bytes: headers.length, offset };
@@ -100,7 +95,6 @@ type Place = { readonly entries: number; readonly size_bytes: number; readonly o
 function zip64End({ entries, size_bytes, offset }: Place): Buffer {
   const record = Buffer.alloc(56);
   record.writeUInt32LE(ZIP64_END, 0);
-  // Of what follows this field.
   record.writeBigUInt64LE(44n, 4);
   record.writeUInt16LE(MADE_BY, 12);
   record.writeUInt16LE(VERSION_ZIP64, 14);

@@ -32,7 +32,6 @@ export const feedbackInArchives: ToldTable = {
       ...(parts.includes('skip') ? ['f.skipped'] : []),
       ...(parts.includes('pain') ? ['f.pain'] : []),
     ];
-    // Of whom nothing that shows is said, nothing is said.
     const isAnySaid = joinSql(
       members.map((member) => rawSql(`${member} IS NOT NULL`)),
       ' OR ',

@@ -101,7 +101,6 @@ export const PatchWorkoutFeedbackBody = Type.Object(
   { title: 'PatchWorkoutFeedbackBody', description: PARTS },
 );
 
-/** What all who see a feedback see. */
 const PLACE = {
   id: { ...Id, description: 'Of the feedback.', examples: ['3f0c1c5e-8f00-4a00-8000-1b2c3d4e5f60'] },
   kind: OneOf(['activity', 'workout'], {
@@ -238,7 +237,6 @@ export const OwnFeedbackPage = Shape(
   { title: 'OwnFeedbackPage' },
 );
 
-/** As coaches and keys of an organization see it. */
 export const ATHLETE_FEEDBACK = {
   ...list(FeedbackObject),
   privacy_filtered: Type.Array(

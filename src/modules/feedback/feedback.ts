@@ -3,7 +3,6 @@ export const FEEL = { minimum: 1, maximum: 5 } as const;
 export const PAIN_LEVEL = { minimum: 1, maximum: 10 } as const;
 export const MAX_NOTE = 2_000;
 
-/** Where it hurts, from head to toe. */
 export const PAIN_AREAS = [
   'head',
   'neck',
@@ -57,7 +56,6 @@ export type Said = {
   readonly feel: number | null;
   readonly note: string | null;
   readonly pain: Pain | null;
-  /** Of a planned workout only. */
   readonly skipped: Skip | null;
 };
 export const MEMBERS = ['rpe', 'feel', 'note', 'pain', 'skipped'] as const satisfies readonly (keyof Said)[];
@@ -68,23 +66,19 @@ export const NOTHING_SAID: Said = { rpe: null, feel: null, note: null, pain: nul
 /** When each member was last said, ISO 8601 in UTC to the millisecond: such texts are in the order of their times. */
 export type SaidAt = Partial<Record<Member, string>>;
 
-/** What somebody said of one workout. */
 export type Feedback = Said & {
   readonly id: string;
   readonly user_id: string;
   readonly activity_id: string | null;
   readonly workout: PlannedWorkoutPlace | null;
   readonly said_at: SaidAt;
-  /** What a load is reckoned by: of the activity, in motion where that is known. */
   readonly seconds: number | null;
 };
 
-/** A planned workout, which keeps its id in all copies of its plan. */
 export type PlannedWorkoutPlace = {
   /** Null: that organization is no more. */
   readonly org_id: string | null;
   readonly saved_plan_id: string;
-  /** The athlete's own copy of the plan when something was last said. */
   readonly plan_id: string;
   readonly workout_id: string;
   /** YYYY-MM-DD, as planned then. */

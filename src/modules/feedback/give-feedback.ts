@@ -43,11 +43,11 @@ export function whole(named: Named, said: Partial<Said>): Partial<Said> {
 }
 
 /**
- * Keeps what an athlete says of a workout. Of each part counts what was said last by the athlete's own clock, so that what a device
- * sends late changes only what nobody has said since.
- *
+ * Keeps what an athlete says of a workout. Of each part counts what was said last by the athlete's own clock, so that
+ * what a device sends late changes only what nobody has said since.
  * @returns which parts were said otherwise later already, and so stay
- * @throws noSuchActivity, noSuchPlannedWorkout also for anybody else's; workoutDone, workoutRated, workoutSkipped for what contradicts what is known
+ * @throws noSuchActivity, noSuchPlannedWorkout also for another person's; workoutDone, workoutRated, workoutSkipped for
+ * what contradicts what is known
  */
 export async function giveFeedback(
   deps: GiveDeps,

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MEMBERS, type Member, type Said, type SaidAt } from './feedback.ts';
 
-/** What is known of a workout so far. */
 export type State = { readonly said: Said; readonly said_at: SaidAt };
 
 /** What somebody says of it at a time: what is absent stays as it is, null takes it back. */
 export type Statement = { readonly members: Partial<Said>; readonly at: Date };
 
 export type Outcome = State & {
-  /** What was said later already, so that this changes nothing of it. */
   readonly ignored: readonly Member[];
   readonly is_changed: boolean;
   /** A workout that was skipped has neither rating nor feeling: which of the two was there before. */
@@ -55,7 +53,6 @@ export function hear({ said, said_at }: State, { members, at }: Statement): Outc
   };
 }
 
-/** When the latest of some members was said, of those that are there. */
 export function latest({ said, said_at }: State, members: readonly Member[]): Date | null {
   const times = members.flatMap((member) => (said[member] === null ? [] : (said_at[member] ?? [])));
   const last = times.toSorted().at(-1);

@@ -5,7 +5,6 @@ import { type Feedback, MEMBERS, type Member } from './feedback.ts';
 import { latest } from './policy.ts';
 import { type FeedbackSight, type MemberFeedbackPage, sees } from './read-feedback.ts';
 
-/** Which part of the ceiling each member of the object is of. */
 const PARTS = {
   rpe: 'effort',
   feel: 'effort',
@@ -21,7 +20,6 @@ const PART_NAMES = Object.keys(PARTS) as readonly Part[];
 /** What `privacy_filtered` may name. */
 export const FILTERED = [...PART_NAMES, 'activities'] as const;
 
-/** To its owner, all of it. */
 export function presentOwnFeedback(feedback: Feedback) {
   return { ...presentPlace(feedback, MEMBERS), ...presentParts(feedback) };
 }
@@ -35,7 +33,6 @@ export function presentFeedback({ daily }: FeedbackSight, feedback: Feedback) {
   return { ...presentPlace(feedback, members), athlete_id: feedback.user_id, ...shown };
 }
 
-/** What of it the ceiling hides; says nothing about which of that there is. */
 function filteredOf({ daily, sees_activities }: FeedbackSight): (typeof FILTERED)[number][] {
   const hidden = PART_NAMES.filter((name) => !sees(daily, PARTS[name]));
   return sees_activities ? hidden : [...hidden, 'activities'];
@@ -73,7 +70,6 @@ function presentParts({ rpe, feel, note, pain, skipped, said_at, seconds }: Feed
   };
 }
 
-/** A page of a member's, to an audience of the organization. */
 export function presentMemberPage({ feedback, next_cursor, sight }: MemberFeedbackPage) {
   return {
     feedback: feedback.flatMap((one) => presentFeedback(sight, one) ?? []),

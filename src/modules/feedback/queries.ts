@@ -44,7 +44,6 @@ function isOf({ activity_id, workout }: Target): Sql {
     : sql`f.saved_plan_id = ${workout.saved_plan_id} AND f.workout_id = ${workout.workout_id}`;
 }
 
-/** Somebody's own; also where all of it was taken back. */
 export async function findFeedback(
   db: Queryable,
   { user_id, target }: { user_id: string; target: Target },
@@ -72,7 +71,6 @@ export async function holdFeedback(
   return toFeedback(row);
 }
 
-/** Stores what was said, and where the planned workout is now. */
 export async function saveFeedback(
   tx: Transaction,
   feedback: Feedback,
@@ -87,7 +85,6 @@ export async function saveFeedback(
     WHERE id = ${id} AND user_id = ${user_id}`);
 }
 
-/** Of whose feedback an audience sees what. */
 export type Sight = {
   readonly user_id: string;
   readonly activities: ActivityCeiling;
@@ -138,7 +135,6 @@ export async function findFeedbackPage(
   return rows.map(({ at, ...row }) => ({ ...toFeedback(row), at }));
 }
 
-/** What somebody wrote of a workout, as coaches of an organization see it. */
 export type LatestNote = {
   readonly user_id: string;
   readonly activity_id: string | null;
@@ -159,7 +155,6 @@ export async function findLatestNotes(
     readonly org_id: string;
     readonly athletes: readonly SeenAthlete[];
     readonly since: Date;
-    /** Of each athlete. */
     readonly most: number;
   },
 ): Promise<LatestNote[]> {
@@ -193,7 +188,6 @@ function toTold({ source, is_race, ...row }: ToldRow): ToldFeedback {
 const mayBeTold = (org_id: string): Sql => sql`f.last_at IS NOT NULL
   AND ((${isOfOrganization(org_id)}) OR (a.id IS NOT NULL AND NOT a.private))`;
 
-/** Those of the ids that are feedback of the athletes. */
 export async function findToldFeedback(
   db: Queryable,
   { org_id, user_ids, ids }: { org_id: string; user_ids: readonly string[]; ids: readonly string[] },
@@ -240,7 +234,6 @@ export async function findRatedWorkouts(
       AND a.start_time >= ${begins.at(0)} AND a.start_time < ${begins.at(-1)} AND ${isShown(ceiling)}`);
 }
 
-/** All that somebody said, by id. */
 export async function findOwnFeedback(
   db: Queryable,
   { user_id, after, limit }: { user_id: string; after: { readonly id: string } | null; limit: number },

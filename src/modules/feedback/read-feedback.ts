@@ -64,7 +64,6 @@ export async function listOwnFeedback(
   { user_id }: UserActor,
   request: FeedbackRequest,
 ): Promise<FeedbackPage> {
-  // Owners see everything, whatever their settings are.
   const activities = activityCeiling({
     settings: DEFAULT_PRIVACY,
     policies: sourcePolicies,
@@ -99,7 +98,6 @@ export async function listAthleteFeedback(
 
 type OrganizationAudience = Extract<Audience, 'coach' | 'organization_api'>;
 
-/** The same for an audience of the organization; null for who is no athlete of it. */
 export async function listMemberFeedback(
   { db, sourcePolicies: policies }: ReadDeps,
   {
@@ -111,7 +109,7 @@ export async function listMemberFeedback(
     ...page
   }: FeedbackRequest & { org_id: string; user_id: string; audience: OrganizationAudience },
 ): Promise<MemberFeedbackPage | null> {
-  // Of one moment: what is said after the athlete has stopped sharing must not be seen under the settings from before.
+  // One transaction: what is added after sharing ended must not be seen under the former settings.
   return await db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });
     if (membership === null) return null;
@@ -130,7 +128,6 @@ export async function listMemberFeedback(
   }, SNAPSHOT);
 }
 
-/** What an audience sees of the feedback of an athlete with these settings. */
 export function sightOf(input: { settings: PrivacySettings; policies: SourcePolicies; audience: Audience }) {
   const activities = activityCeiling(input);
   const sight: FeedbackSight = { daily: dailyCeiling(input), sees_activities: activities.visible };

@@ -51,7 +51,6 @@ const SUMMARY = {
   updated_at: timestamp('When it last changed.', '2026-03-09T19:34:50.611Z'),
 };
 
-/** Without the people in it: the developer API never lists them. */
 export const GroupSummary = Shape(SUMMARY, {
   title: 'GroupSummary',
   description: 'A group without the people in it.',

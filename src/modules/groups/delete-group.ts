@@ -9,8 +9,7 @@ import { requireGroupManager } from './require-group-manager.ts';
 
 /**
  * Deletes a group; the people in it stay members of the organization.
- *
- * @throws notFound; forbidden; featureNotEnabled; noSuchGroup, also for the second of two at once
+ * @throws notFound; forbidden; featureNotEnabled; noSuchGroup, also for the second of two concurrent requests
  */
 export async function deleteGroup(
   deps: { db: Database; clock: Clock },

@@ -3,7 +3,6 @@ export const MAX_GROUPS = 10_000;
 
 export type GroupText = { name: string; description: string; color: string | null };
 
-/** A group without the people in it. */
 export type GroupSummary = GroupText & {
   id: string;
   org_id: string;

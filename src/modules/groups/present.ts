@@ -1,7 +1,6 @@
 import type * as wire from './contract.ts';
 import type { Group, GroupSummary } from './group.ts';
 
-/** A group without the people in it. */
 export function presentGroupSummary(group: GroupSummary) {
   return {
     id: group.id,

@@ -143,7 +143,6 @@ export async function findPeopleOfGroups(
       ) AS user_ids`);
 }
 
-/** The groups a person is in, of all organizations. */
 export async function findOwnGroups(
   db: Queryable,
   user_id: string,
@@ -166,7 +165,6 @@ export async function findGroupsOfMany(
     WHERE gm.org_id = ${org_id} AND gm.user_id = ANY(${user_ids}::uuid[]) ORDER BY gm.user_id, g.created_at, g.id`);
 }
 
-/** The organizations with most groups, the largest first. For the operator. */
 export async function findMostGroups(db: Queryable, limit: number): Promise<LargestUse[]> {
   return await db.query<LargestUse>(sql`
     SELECT o.org_id AS id, o.org_name AS name, most.used

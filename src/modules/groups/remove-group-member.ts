@@ -10,8 +10,7 @@ import { requireGroupManager } from './require-group-manager.ts';
 
 /**
  * Takes a member out of a group.
- *
- * @throws notFound; forbidden; featureNotEnabled; noSuchGroup; notInGroup, also for the second of two at once
+ * @throws notFound; forbidden; featureNotEnabled; noSuchGroup; notInGroup, also for the second of two concurrent requests
  */
 export async function removeGroupMember(
   deps: { db: Database; clock: Clock },

@@ -51,7 +51,6 @@ export {
   syncJobs,
 } from './sync/index.ts';
 
-/** What phones send, and what is known of people's days. */
 export function dailyHealthRoutes(deps: PhoneDeps & HealthReadDeps & NoteDeps): readonly Route[] {
   return [appleHealthSyncRoute(deps), listHealthDaysRoute(deps), listAthleteHealthDaysRoute(deps)];
 }

@@ -331,7 +331,6 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
     const past = strava.addSeason(id, { weeks: 1, per_week: 4, resolution_s: 60 });
     strava.faults.add('activity', { kind: 'status', status: 429, skip: 1, times: 1 });
     await connectStrava(stage, user, { athlete_id: id });
-    // In outline all of it is there at once.
     await eventually(
       () => connectionOf(server, user, 'strava'),
       ({ backfill }) => backfill?.state === 'waiting' && backfill.imported === past.length,
@@ -346,7 +345,6 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
     await backfilled(server, user, 'strava');
   });
 
-  // The last: its server goes on in the place of the one that the others had.
   test('a server that stops in the middle of the past goes on after its start, with tokens that have expired meanwhile', async (t) => {
     const { strava } = stage;
     const user = await signUp(server);
@@ -364,7 +362,6 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
     const again = await startTestServer(stage.env);
     t.after(() => again.stop());
     strava.moveClock(7 * HOUR_MS);
-    // A new server's clock is the machine's again.
     const passed_ms = server.clock.now().getTime() - again.clock.now().getTime();
     await passTime(again, passed_ms + 7 * HOUR_MS);
     await backfilled(again, user, 'strava');

@@ -4,7 +4,6 @@ import type { HealthReport } from './health/health-report.ts';
 /** One thing that a platform lets us know of one of its people. Whose it is of ours, the connection says. */
 export type Notice = {
   readonly provider_user_id: string;
-  /** Nobody has vouched for it: it may be forged, and is asked about sparingly. */
   readonly is_hint?: boolean;
   /**
    * Where it stands in the order in which words of platforms were accepted: a smaller one is older. Providers do not say it. Without
@@ -28,7 +27,6 @@ export type Notice = {
       readonly kind: 'unreadable';
       readonly item: string;
       readonly reason: string;
-      /** Of a workout that the platform can be asked for again. */
       readonly external_id?: string;
     }
 );

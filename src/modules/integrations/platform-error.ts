@@ -4,13 +4,9 @@ export type PlatformFault =
   | 'unavailable'
   /** It wants fewer requests: not before `until`. */
   | 'rate_limited'
-  /** The credentials are no good any more. */
   | 'unauthorized'
-  /** The athlete's consent does not cover it. */
   | 'insufficient_scope'
-  /** It is not there, or not for us. */
   | 'not_found'
-  /** It understood and will not: trying again is of no use. */
   | 'refused';
 
 /** A call to a platform that failed. The message is for the operator: no token, no address with a query, no body. */

@@ -4,15 +4,12 @@ import type { Notice } from './notice.ts';
 export const CONNECTED_PLATFORMS = ['strava', 'garmin'] as const;
 export type PlatformId = (typeof CONNECTED_PLATFORMS)[number];
 
-/** What people call them. */
 export const TITLES: Readonly<Record<PlatformId, string>> = { strava: 'Strava', garmin: 'Garmin' };
 
 /** What a platform gave us to act for an athlete: JSON whose members only its provider knows. Stored encrypted. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** An athlete's consent, for as long as it lasts. */
 export type Grant = {
-  /** Who they are at the platform. */
   readonly provider_user_id: string;
   readonly credentials: Credentials;
   readonly scopes: readonly string[];
@@ -21,13 +18,11 @@ export type Grant = {
 /** Where to send an athlete who wants to connect, and what to remember until they come back. */
 export type Departure = {
   readonly authorize_url: string;
-  /** What the platform will bring back with them: stored as a hash, good once. */
   readonly key: string;
   /** What the exchange will need and nobody else may know; null for nothing. */
   readonly secret: string | null;
 };
 
-/** With what an athlete comes back from the platform. */
 export type Return = {
   /** As in `Departure`; null where there is none. */
   readonly key: string | null;
@@ -48,11 +43,9 @@ export type BackfillStep = {
   readonly remark?: string;
 };
 
-/** How many more requests a platform takes within a window of time. */
 export type Allowance = {
   readonly limit: number;
   readonly left: number;
-  /** When it begins anew. */
   readonly until: Date;
 };
 
@@ -99,7 +92,6 @@ export type Provider = {
   /** As the last answer to this process said; null where the platform has said nothing of it, or that is over. */
   allowance(): Allowance | null;
 
-  /** One step through the past, at most a page or a period. */
   backfill(
     session: Session,
     range: { from: Date; until: Date },

@@ -39,7 +39,6 @@ export async function acceptInvitation(
   const member = await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id, unknownToken);
     if (!(await holdUser(tx, user_id))) throw unauthenticated();
-    // Also when the invitation has ended: who has used it up themself is told so.
     await requireNewcomer(tx, invitation, user_id);
     if (!(await takeUse(tx, { org_id, id, now }))) {
       const ended = await findByToken(tx, { token_hash, now });

@@ -14,7 +14,6 @@ const ENDED =
   'You left this organization, or were taken off its roster, after this invitation was made. Ask a coach for a new one.';
 const SUSPENDED = 'You were suspended in this organization before you left it. Ask a coach to add you.';
 
-/** A club with a link for many, and an athlete who is a member by it. */
 async function joinByLink() {
   const club = await createOrganization(server);
   const { id, token } = await invite(server, club, { max_uses: 5 });

@@ -38,7 +38,6 @@ type Asked = {
   readonly display_name: string | null | undefined;
   readonly member_level: string | null | undefined;
   readonly labels: readonly string[] | undefined;
-  /** Of the mail; the inviter's own when not said. */
   readonly language: Language | null | undefined;
 };
 
@@ -131,7 +130,6 @@ async function requireRoom(
   if (pending.has_email) throw invitedAlready();
   if (pending.count >= MAX_PENDING) throw tooManyInvitations();
   if (labels.length > 0) {
-    // What others who are invited will bring along counts as well.
     const beside = await findPendingLabels(tx, { org_id, now });
     await requireLabelQuota(tx, { org_id, user_id: null, beside }, labels, quotas);
   }

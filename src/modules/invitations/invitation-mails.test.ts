@@ -101,7 +101,6 @@ describe('an invitation by e-mail', () => {
     const club = await createOrganization(server, { coach });
     const call = (name: string) =>
       server.deps.db.execute(sql`UPDATE organizations SET org_name = ${name} WHERE org_id = ${club.org_id}`);
-    // As it could be called once.
     await call(`${evil} ${newId()}`);
     const { mail } = await sendTo(club, newEmail());
     assert.doesNotMatch(mail.subject, /[\p{Cc}\p{Bidi_Control}]/u);
@@ -109,7 +108,6 @@ describe('an invitation by e-mail', () => {
     assert.doesNotMatch(mail.text, /\p{Bidi_Control}|evil\.example|:\/\/evil/u);
     assert.doesNotMatch(mail.html, /\p{Bidi_Control}|evil\.example|:\/\/evil|<b>|<i>/u);
     assert.ok(mail.html.includes('&lt;b&gt;Win'));
-    // What a browser takes for dots, and the full-width forms.
     const addresses = ['evil。example', 'evil．example', 'evil｡example', 'x＠evil', 'evil：80', 'evil／a'];
     await call(`Win ${addresses.join(' ')} ${newId()}`);
     const { mail: wide } = await sendTo(club, newEmail());

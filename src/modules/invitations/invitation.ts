@@ -21,7 +21,6 @@ export const MAX_MAILS_A_DAY_TO_ONE_BY_ONE = 2;
 /** After an invitation has ended, its coaches may still want to know whom they invited. */
 export const EMAIL_KEPT_MS = 30 * DAY_MS;
 
-/** An invitation as coaches see it: its token is not part of it. */
 export type Invitation = {
   id: string;
   org_id: string;

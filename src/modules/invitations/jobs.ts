@@ -9,7 +9,6 @@ import {
   sendInvitationMail,
 } from './send-invitation-mail.ts';
 
-/** Once a day: whom a club has once invited need not be kept. */
 const cleanUpInvitations = defineJob<Record<never, never>>({
   name: 'invitations.clean-up',
   payload: () => ({}),

@@ -73,5 +73,4 @@ const takeOfDay = (rateLimiter: RateLimiter, whose: string, limit: number): Prom
     { name: 'day', limit, seconds: DAY_MS / SECOND_MS },
   ]);
 
-/** The limiter keeps what it counts outside the database: it is not told whom. */
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -44,7 +44,6 @@ const pretend = async (
     FROM generate_series(1, ${many}) n`);
 };
 
-/** As many mails of a coach as the rate limiter counts. */
 const pretendMails = async ({ user_id }: { user_id: string }, many: number) => {
   for (let i = 0; i < many; i += 1)
     await countingMailOf(server.deps.rateLimiter, user_id, async () => undefined);
@@ -108,7 +107,6 @@ test('a thousand pending invitations of an organization; ended ones do not count
   assert.equal((await create(club, {})).status, 201);
 });
 
-/** A log to look into. */
 function notes() {
   const lines: { msg: string }[] = [];
   const logger: Logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
@@ -123,7 +121,6 @@ test('an address gets two mails a day from one coach and six from all; the rest 
   const assistant = await addCoach(server, club);
   const { lines, logger } = notes();
   const { sent, run } = invitationMailJob(server, { logger });
-  // The first mail of each invitation is what the server itself has sent.
   const theirs = await inviteByMail(server, other, email.toUpperCase());
   const first = await inviteByMail(server, club, email, { by: assistant, after: 1 });
   await run(first.token);

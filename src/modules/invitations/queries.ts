@@ -4,7 +4,6 @@ import type { Tier } from '../../shared/access.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { Invitation, InvitationKind, InvitationStatus } from './invitation.ts';
 
-/** The one place that says what an invitation's status is. */
 const statusAt = (now: Date): Sql => sql`
   CASE WHEN i.revoked_at IS NOT NULL THEN 'revoked' WHEN i.uses >= i.max_uses THEN 'accepted'
        WHEN i.expires_at <= ${now} THEN 'expired' ELSE 'pending' END`;
@@ -90,10 +89,8 @@ export async function findInvitations(
     ORDER BY i.created_at DESC, i.id DESC LIMIT ${filter.limit}`);
 }
 
-/** An invitation by its token, with the organization it leads to. */
 export type FoundInvitation = Invitation & { org_name: string; logo_url: string | null; tier: Tier };
 
-/** The only look-up without an organization: the token is what names it. */
 export async function findByToken(
   db: Queryable,
   { token_hash, now }: { token_hash: Buffer; now: Date },
@@ -180,14 +177,12 @@ export type OwnInvitation = {
 const OWN_COLUMNS = sql`
   i.id, i.org_id, o.org_name, i.kind, i.max_uses, i.uses, i.display_name, i.created_at, i.expires_at, i.revoked_at`;
 
-/** The invitations a person made, of all organizations. */
 export async function findInvitationsMadeBy(db: Queryable, user_id: string): Promise<OwnInvitation[]> {
   return await db.query<OwnInvitation>(sql`
     SELECT ${OWN_COLUMNS} FROM invitations i JOIN organizations o USING (org_id)
     WHERE i.created_by = ${user_id} ORDER BY i.created_at, i.id`);
 }
 
-/** The invitations that were sent to the address a person has now. */
 export async function findInvitationsSentTo(db: Queryable, user_id: string): Promise<OwnInvitation[]> {
   return await db.query<OwnInvitation>(sql`
     SELECT ${OWN_COLUMNS}

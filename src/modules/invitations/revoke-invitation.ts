@@ -8,10 +8,9 @@ import { markRevoked } from './queries.ts';
 import { requireInviter } from './require-inviter.ts';
 
 /**
- * Takes an invitation back: its link leads nowhere any more, and a mail that has not gone out yet does not go. Whoever has
- * accepted stays a member.
- *
- * @throws noSuchOrganization; forbidden; noSuchInvitation, also for the second of two at once
+ * Takes an invitation back: its link leads nowhere any more, and a mail that has not gone out yet does not go. Whoever
+ * has accepted stays a member.
+ * @throws noSuchOrganization; forbidden; noSuchInvitation, also for the second of two concurrent requests
  */
 export async function revokeInvitation(
   deps: { db: Database; clock: Clock },

@@ -1,4 +1,5 @@
-import { type Route, route } from '../../http/route.ts';
+import type * as wire from './contract.ts';
+import { route, type Route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
@@ -8,38 +9,13 @@ import type { RateLimiter } from '../../infra/rate-limit/index.ts';
 import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
 import type { Quotas } from '../../shared/quotas.ts';
 import type { Clock } from '../../shared/time.ts';
-import {
-  DoneResponse,
-  noSuchOrganization,
-  presentMember,
-  rosterIsFull,
-  tooManyLabels,
-  tooManyLabelsOfMember,
-} from '../organizations/index.ts';
+import { DoneResponse, noSuchOrganization, presentMember, rosterIsFull, tooManyLabels, tooManyLabelsOfMember } from '../organizations/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import {
-  AcceptedInvitationResponse,
-  CreatedInvitationResponse,
-  CreateInvitationBody,
-  InvitationList,
-  InvitationQuery,
-  OpenInvitationResponse,
-  TokenParams,
-} from './contract.ts';
+import { AcceptedInvitationResponse, CreatedInvitationResponse, CreateInvitationBody, InvitationList, InvitationQuery, OpenInvitationResponse, TokenParams } from './contract.ts';
 import { createInvitation } from './create-invitation.ts';
-import {
-  cannotReturn,
-  invitationEnded,
-  invitationMailLimit,
-  invitedAlready,
-  noSuchInvitation,
-  ownMembership,
-  tooManyInvitations,
-  unknownToken,
-} from './errors.ts';
-import { MAX_MAILS_AN_HOUR, MAX_PENDING } from './invitation.ts';
+import { cannotReturn, invitationEnded, invitationMailLimit, invitedAlready, noSuchInvitation, ownMembership, tooManyInvitations, unknownToken } from './errors.ts';
+import { type Invitation, MAX_MAILS_AN_HOUR, MAX_PENDING } from './invitation.ts';
 import { listInvitations } from './list-invitations.ts';
-import { presentInvitation } from './present.ts';
 import { readInvitation } from './read-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
@@ -149,7 +125,6 @@ const readInvitationRoute = (deps: InvitationDeps): Route =>
     params: TokenParams,
     responses: { 200: OpenInvitationResponse },
     errors: [unknownToken, invitationEnded],
-    // The address holds a token: nobody on the way should keep it.
     volatile: true,
     handler: async ({ params: { token } }) => {
       const { org_id, org_name, logo_url, expires_at } = await readInvitation(deps, token);
@@ -191,4 +166,22 @@ export function invitationRoutes(deps: InvitationDeps): readonly Route[] {
     readInvitationRoute(deps),
     acceptInvitationRoute(deps),
   ];
+}
+
+function presentInvitation(invitation: Invitation): wire.Invitation {
+  return {
+    id: invitation.id,
+    org_id: invitation.org_id,
+    kind: invitation.kind,
+    email: invitation.email,
+    status: invitation.status,
+    max_uses: invitation.max_uses,
+    uses: invitation.uses,
+    display_name: invitation.display_name,
+    member_level: invitation.member_level,
+    labels: [...invitation.labels],
+    created_by: invitation.created_by,
+    created_at: invitation.created_at.toISOString(),
+    expires_at: invitation.expires_at.toISOString(),
+  };
 }

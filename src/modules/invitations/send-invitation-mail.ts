@@ -2,15 +2,16 @@ import { openToken, readSealedToken, type SealedToken, sealToken } from '../../i
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobContext, type JobHandler, type Jobs } from '../../infra/jobs/index.ts';
-import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { composeLetter, type MailContent, type Mailer, nameInMail, sendFromJob, timeInWords } from '../../infra/mail/index.ts';
 import type { RateLimiter } from '../../infra/rate-limit/index.ts';
-import { LANGUAGES, type Language } from '../../shared/languages.ts';
+import { type Language, LANGUAGES } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { findCoachesAmong } from '../organizations/index.ts';
 import { findActiveUser, shownName, type User } from '../users/index.ts';
 import { countMailTo } from './limit-mails.ts';
-import { composeInvitationMail } from './mails/invitation-mail.ts';
-import { type FoundInvitation, findByToken } from './queries.ts';
+import { findByToken, type FoundInvitation } from './queries.ts';
+import { phrasesIn } from '../../words/index.ts';
+import { joinLink } from './join-link.ts';
 
 /** Neither whom it is to nor what it says: that is looked up when it is sent. */
 type Payload = SealedToken & { readonly language: Language };
@@ -133,4 +134,33 @@ function readPayload(value: unknown): Payload {
   if (sealed === null) throw new Error('This is not the payload of an invitation mail.');
   const named: unknown = Reflect.get(Object(value), 'language');
   return { ...sealed, language: LANGUAGES.find((language) => language === named) ?? 'en' };
+}
+
+function composeInvitationMail(input: {
+  readonly language: Language;
+  readonly token: string;
+  readonly org_name: string;
+  readonly inviter: string;
+  readonly expires_at: Date;
+  readonly timezone: string;
+  readonly base_url: string;
+}): MailContent {
+  const { language, token, base_url } = input;
+  const say = phrasesIn(language);
+  const club = nameInMail(input.org_name);
+  const by = nameInMail(input.inviter);
+  const until = timeInWords({ language, time: input.expires_at, timezone: input.timezone });
+  return composeLetter({
+    language,
+    base_url,
+    subject: say('invitations.mail.subject', { club }),
+    heading: say('invitations.mail.heading', { club }),
+    parts: [
+      say('invitations.mail.invited', { club, by }),
+      say('invitations.mail.means'),
+      { link: { label: say('invitations.mail.button'), url: joinLink(base_url, token) } },
+      say('invitations.mail.until', { time: until }),
+      say('invitations.mail.notMe'),
+    ],
+  });
 }

@@ -13,7 +13,6 @@ import {
   unreadOf,
 } from '../../test/message-stage.ts';
 
-/** An answer without what is each request's own. */
 const said = ({ body }: TestResponse) => ({ ...body, request_id: null });
 
 describe('comments', () => {
@@ -107,7 +106,6 @@ describe('comments', () => {
     assert.ok((await texts(stage.comments, head)).includes('Here.'));
     assert.ok(!(await texts(stage.comments, head)).includes('There.'));
     assert.deepEqual(await texts(there, second.coach), ['There.']);
-    // By their ids as well: each is to the other as if it did not exist.
     for (const [id, by] of [
       [elsewhere.id, head],
       [here.id, second.coach],
@@ -146,7 +144,6 @@ describe('comments', () => {
     const changed = await set(true);
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
     await hidden();
-    // A coach who does not see it cannot be spoken to there either.
     const refused = await write(path, athlete, { text: 'Look.', mentions: [head.user_id] });
     assert.deepEqual(
       [refused.status, refused.body.details],

@@ -23,7 +23,6 @@ export const countComments: CountComments = async (db, { reader_id, org_id, thin
   for (const { athlete_id, key, total, unread } of rows) {
     const theirs = counts.getOrInsertComputed(athlete_id, () => new Map());
     const before = theirs.get(key) ?? { total: 0, unread: 0 };
-    // One run of somebody in two organizations has a thread in each.
     theirs.set(key, { total: before.total + total, unread: before.unread + unread });
   }
   return counts;

@@ -12,7 +12,6 @@ export type ThreadNews = {
   readonly org_id: string;
   readonly org_name: string;
   readonly kind: ThreadKind;
-  /** What says which one it is about. */
   readonly ids: Readonly<Record<string, string>>;
   readonly athlete_id: string | null;
   /** Everybody who may read it at this moment. */
@@ -22,7 +21,6 @@ export type ThreadNews = {
   /** Who is to be told of what was written, unless they have read it already: with whether they are spoken to by name. */
   readonly told: readonly (Reader & {
     readonly is_mentioned: boolean;
-    /** Who wrote it, by the name that they know them by. */
     readonly author_name: string;
   })[];
   /** Why it was hidden; null where it was not. */

@@ -106,7 +106,6 @@ describe('comments on workouts that turn out to be one', () => {
     for (const id of [gone, joined])
       assert.equal((await server.request('GET', commentsOn(id), { token: head.token })).status, 404);
     await hide(false);
-    // It is of this athlete alone that the id says something.
     const { user_id } = stage.other;
     const theirs = commentsOn(gone).replace(athlete.user_id, user_id);
     assert.equal((await server.request('GET', theirs, { token: head.token })).status, 404);

@@ -61,13 +61,12 @@ export async function findThreadOf(db: Queryable, place: Place): Promise<Thread 
     WHERE t.org_id = ${org_id} AND ${whose} AND t.kind = ${kind} AND t.key = ${key}`);
 }
 
-/** A thread that is still read, by its id; whoever asks shows who may. */
 export async function findThread(db: Queryable, thread_id: string): Promise<Thread | null> {
   return await db.maybeOne<Thread>(sql`
     SELECT ${COLUMNS} FROM message_threads t WHERE t.id = ${thread_id} AND ${IS_OPEN}`);
 }
 
-/** The same, held until the transaction ends. Whoever changes what is in a thread holds it first. */
+/** The same, locked until the transaction ends. Whoever changes what is in a thread holds it first. */
 export async function holdThread(tx: Transaction, thread_id: string): Promise<Thread | null> {
   return await tx.maybeOne<Thread>(sql`
     SELECT ${COLUMNS} FROM message_threads t WHERE t.id = ${thread_id} AND ${IS_OPEN} FOR NO KEY UPDATE OF t`);
@@ -221,7 +220,6 @@ export async function findWaitingConversations(
       AND t.closed_at IS NULL AND ${IS_OPEN}`);
 }
 
-/** What an athlete wrote to the coaches of an organization. */
 export type OwnMessage = {
   readonly user_id: string;
   readonly conversation_id: string;
@@ -243,7 +241,6 @@ export async function findLatestMessages(
     readonly org_id: string;
     readonly athlete_ids: readonly string[];
     readonly since: Date;
-    /** Of each athlete. */
     readonly most: number;
   },
 ): Promise<OwnMessage[]> {

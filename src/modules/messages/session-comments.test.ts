@@ -10,7 +10,6 @@ import { type TestResponse, type TestServer, testServer } from '../../test/harne
 import { type MessageStage, messageStage, post, thread, unreadOf } from '../../test/message-stage.ts';
 import { tellUnread } from './unread-mails/tell-unread.ts';
 
-/** An answer without what is each request's own. */
 const said = ({ body }: TestResponse) => ({ ...body, request_id: null });
 
 describe('comments on a session of the club', () => {
@@ -58,7 +57,6 @@ describe('comments on a session of the club', () => {
     const { body } = await get('/api/v1/messages/unread', athlete);
     const [unread] = body.data.threads.filter(({ id }: { id: string }) => id === first.thread_id);
     assert.deepEqual([unread.subject.session_id, unread.unread], [session.id, 1]);
-    // Who is told, and by what name.
     const [notice] = await eventually(
       () => noticesOf(athlete, first.thread_id),
       ({ length }) => length > 0,
@@ -104,13 +102,11 @@ describe('comments on a session of the club', () => {
       });
       assert.equal(read.status, 404);
     }
-    // Who may not read it is no one to be spoken to, as nobody is.
     const mention = (user_id: string) => write(path, head, { text: 'You.', mentions: [user_id] });
     const answers = await Promise.all([other.user_id, stranger.user_id, newId()].map(mention));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([400]));
     assert.deepEqual(said(answers[0] as TestResponse), said(answers[2] as TestResponse));
     assert.equal((await mention(athlete.user_id)).status, 201);
-    // Who joins the group later may be spoken to, and has it to read.
     const unread = await unreadOf(stage, other);
     const at = `/api/v1/organizations/${club.org_id}/groups/${group.id}/members/${other.user_id}`;
     assert.equal((await server.request('PUT', at, { token: head.token })).status, 200);

@@ -7,17 +7,14 @@ export type Side = (typeof SIDES)[number];
 
 export type Reader = { readonly user_id: string; readonly side: Side };
 
-/** What a thread is about, in which organization. */
 export type Place = {
   readonly org_id: string;
   /** Whose it is; null for what is the club's. */
   readonly athlete_id: string | null;
   readonly kind: ThreadKind;
-  /** Which one of its kind, as its subject writes it; empty for a conversation. */
   readonly key: string;
 };
 
-/** A thread as it is stored. */
 export type Thread = Place & {
   readonly id: string;
   readonly last_post_id: string | null;
@@ -35,16 +32,13 @@ export const MAX_READERS = 1_000;
 
 export const ATTACHMENT_KINDS = ['activity', 'planned_workout', 'plan'] as const;
 
-/** A link to something that both sides see. */
 export type Attachment =
   | { readonly kind: 'activity'; readonly activity_id: string }
   | { readonly kind: 'planned_workout'; readonly plan_id: string; readonly workout_id: string }
   | { readonly kind: 'plan'; readonly plan_id: string };
 
-/** Where in a workout a comment hangs. */
 export type PostPlace = { readonly lap_number: number } | { readonly from_s: number; readonly to_s: number };
 
-/** A post with what its reader may see of it. */
 export type Post = {
   readonly id: string;
   readonly thread_id: string;

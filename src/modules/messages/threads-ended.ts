@@ -23,7 +23,6 @@ export async function forgetComments({ db }: Pick<Deps, 'db'>, event: Activities
   await db.transaction((tx) => deleteActivityThreads(tx, event));
 }
 
-/** The same of sessions of the club. */
 export async function forgetSessionComments({ db }: Pick<Deps, 'db'>, event: SessionsDeleted): Promise<void> {
   await db.transaction((tx) => deleteSessionThreads(tx, event));
 }

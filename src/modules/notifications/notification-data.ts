@@ -24,7 +24,6 @@ export function notificationData(deps: { db: Database }): PersonalData {
     columns: [
       'notifications.user_id',
       'notifications.data',
-      // How many of them there are, and how far they were read.
       'notification_centres.user_id',
       'device_tokens.user_id',
     ],

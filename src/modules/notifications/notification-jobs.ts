@@ -1,16 +1,43 @@
 import type { Messenger } from '../../infra/chat/index.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
-import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import { defineJob, handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { campaignHooks } from './campaigns/campaign-hooks.ts';
 import { startDueCampaigns, startDueHandler } from './campaigns/start-due-campaigns.ts';
 import type { TellDeps } from './centre/tell.ts';
-import { chatJobs } from './chat/jobs.ts';
 import { cleanUpDeliveryJob, cleanUpHandler, resumeDeliveryJob, resumeHandler } from './delivery/clean-up.ts';
 import { sendJob, spreadJob } from './delivery/jobs.ts';
 import { type SendDeps, sendHandler } from './delivery/send-batch.ts';
 import { spreadHandler } from './delivery/spread-outgoing.ts';
 import { changedWeeksJobs } from './listeners/notify-of-changed-weeks.ts';
 import { stopSummaries } from './summary-mails/summary-links.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Clock } from '../../shared/time.ts';
+import { deleteExpiredCodes } from './chat/queries.ts';
+import { replyHandler, replyJob } from './chat/reply-job.ts';
+
+/** Daily: codes that nobody has sent. They have been good for nothing since they ended. */
+const expireCodesJob = defineJob<object>({
+  name: 'notifications.expire-chat-codes',
+  payload: () => ({}),
+  retry: { limit: 3, delay_s: 60, backoff: true },
+  expire_in_s: 600,
+  schedule: '35 4 * * *',
+  one_running: true,
+});
+
+function chatJobs(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly messenger: Pick<Messenger, 'reply'>;
+}): readonly JobRegistration[] {
+  return [
+    handleJob(replyJob, replyHandler(deps)),
+    handleJob(expireCodesJob, async (_payload, { logger }) => {
+      const codes = await deleteExpiredCodes(deps.db, deps.clock.now());
+      logger.debug({ codes }, 'expired codes of chats removed');
+    }),
+  ];
+}
 
 type NotificationJobDeps = Omit<SendDeps, 'campaigns' | 'stopSummaries'> &
   TellDeps & {

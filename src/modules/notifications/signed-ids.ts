@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type SignedIds = {
-  /** A token that says the ids, which are UUIDs, and that the server made it. */
   sign(ids: readonly string[]): string;
   /** What a token says; null for any other text. */
   read(token: string): string[] | null;

@@ -25,7 +25,6 @@ export type AnswerDeps = {
 };
 type Answer = {
   readonly org_id: string;
-  /** Which of several offers is meant; with one offer it may be left out. */
   readonly role: OfferedRole | undefined;
 };
 

@@ -14,7 +14,6 @@ import type { MemberStatus } from './types.ts';
 export type Athlete = {
   id: string;
   username: string;
-  /** The coach's nickname, or else the name the athlete goes by. */
   display_name: string;
   first_name: string | null;
   last_name: string | null;
@@ -28,7 +27,6 @@ export type Athlete = {
   unit_system: string | null;
   zones: Zones;
   integrations: Integrations;
-  /** Those that hold for the organization. */
   privacy: PrivacySettings;
 };
 
@@ -39,7 +37,6 @@ type AthleteRow = Omit<Athlete, 'display_name' | 'privacy'> & MemberNameColumns;
 /** Who is an athlete of the organization to everybody who reads training: `organization_members m`, `users u`. */
 const IS_ATHLETE = rawSql(`m.left_at IS NULL AND ${ACCOUNT_IS_ACTIVE}`);
 
-/** The same where many are looked through: nearly all accounts are active, so the few others are what an index has. */
 export const IS_AMONG_ATHLETES = rawSql(`m.left_at IS NULL
   AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = m.user_id AND NOT (${ACCOUNT_IS_ACTIVE}))`);
 
@@ -169,7 +166,6 @@ export async function findAthletes(
   return rows.map(toAthlete);
 }
 
-/** The ids of the athletes from one on, in their order. */
 export async function findAthleteIds(
   db: Queryable,
   { org_id, from, limit }: { org_id: string; from: string; limit: number },

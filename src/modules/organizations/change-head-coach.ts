@@ -19,9 +19,9 @@ const FOR_WHOM = 'Only the head coach may hand the organization over.';
 /**
  * Offers another coach of the organization to lead it. When they accept, the head coach until then stays, as an `admin`
  * coach. An earlier offer to somebody else is withdrawn; naming oneself only withdraws.
- *
  * @returns the organization, and whether somebody has yet to accept
- * @throws notFound; forbidden, also for the second of two at once; noSuchCoach; cannotLead; mayNotBeAsked; tooManyOffers
+ * @throws notFound; forbidden, also for the second of two concurrent requests; noSuchCoach; cannotLead; mayNotBeAsked;
+ * tooManyOffers
  */
 export async function changeHeadCoach(
   deps: { db: Database; clock: Clock; events: Events; rateLimiter: RateLimiter },
@@ -53,7 +53,6 @@ export async function changeHeadCoach(
   return { organization: await viewOrganization(deps.db, access), pending };
 }
 
-/** Whoever is no coach of the organization answers like nobody at all. */
 async function holdCoach(
   tx: Transaction,
   { org_id, user_id, actor }: { org_id: string; user_id: string; actor: UserActor },

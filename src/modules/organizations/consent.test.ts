@@ -247,7 +247,6 @@ describe('somebody whom a coach adds', () => {
         send('DELETE', path, { token: club.coach.token }),
       ]);
       const outcome = [yes, no, withdrawn].map(({ status }) => status);
-      // A removal that comes after the yes takes the member out.
       assert.ok([1, 2].includes(outcome.filter((status) => status === 200).length), outcome.join());
       assert.ok(!(yes.status === 200 && no.status === 200), outcome.join());
       const events = await eventsOf(club, athlete);

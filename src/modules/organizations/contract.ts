@@ -50,7 +50,6 @@ export const Labels = Type.Array(Label, {
   description: 'What coaches sort members by.',
   examples: [['marathon', 'tuesday track']],
 });
-/** As a query has them: one that is empty is nobody's. */
 export const LabelFilter = Type.Array(Text(MAX_LABEL, 'A label.', 'marathon'), {
   maxItems: MAX_LABELS,
   description: 'Repeatable: only members who have all of them.',
@@ -63,7 +62,6 @@ export const Nickname = Nullable(
     examples: ['Yuki T.'],
   }),
 );
-/** How somebody is listed who was asked to be a member and has not answered. */
 const PENDING = 'pending';
 
 export const MemberStatusField = OneOf(MEMBER_STATUSES, {

@@ -69,7 +69,6 @@ test('all of it goes, at once; the log stays, and so does what is the athletesâ€
   const answer = await removeClub(club);
   assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', message: 'Organization deleted.' }]);
   assert.deepEqual(await rowsOf(club), {});
-  // The key and the club are gone with the answer; the file follows in a job.
   const withKey = await server.request('GET', '/developer/v1/org', { apiKey: key.secret });
   assert.deepEqual([withKey.status, withKey.body.code], [401, 'invalid_key']);
   const nothing = await server.request('GET', at({ org_id: newId() }));
@@ -95,7 +94,6 @@ test('all of it goes, at once; the log stays, and so does what is the athletesâ€
   const files = await Array.fromAsync(server.deps.store.list(`exports/${club.org_id}/`));
   assert.deepEqual(files, []);
 
-  // The name is free, and everybody has an account without the club.
   const body = { name: club.name.toUpperCase() };
   const again = await server.request('POST', '/api/v1/organizations', { token: assistant.token, body });
   assert.equal(again.status, 403, 'they still coach nobody by account');

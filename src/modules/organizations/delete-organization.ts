@@ -22,8 +22,7 @@ type DeleteOrganizationDeps = {
  * Deletes an organization with all that is its own, in one transaction: what lies outside the database goes by jobs that
  * commit with it. The log stays, and ends with this. Whoever is changing something of it at that moment is waited for, or
  * finds nothing.
- *
- * @throws notFound, also for the second of two at once; forbidden; invalidField unless its name is given
+ * @throws notFound, also for the second of two concurrent requests; forbidden; invalidField unless its name is given
  */
 export async function deleteOrganization(
   deps: DeleteOrganizationDeps,
@@ -55,7 +54,6 @@ export async function deleteOrganization(
   });
 }
 
-/** Whoever would delete the wrong one, or by mistake, does not write its name. */
 function requireName(given: string, org_name: string): void {
   if (given.trim().normalize() === org_name) return;
   throw invalidField(

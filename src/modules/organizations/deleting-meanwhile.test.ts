@@ -47,7 +47,6 @@ test('of two at once one deletes; a hand-over at that moment comes before it, or
   }
 });
 
-/** All that anybody could be doing with a club, each on its own. */
 async function everythingAtOnce(club: TestOrganization) {
   const { token } = club.coach;
   const newcomer = await signUp(server);

@@ -14,7 +14,6 @@ export async function holdHeir(
   return await findUser(tx, user_id);
 }
 
-/** What keeps somebody from leading any organization. */
 export function obstacleToLeading({ status, membership_role }: User): 'account' | 'role' | null {
   if (status !== 'active') return 'account';
   return membership_role === 'coach' ? null : 'role';
@@ -54,7 +53,6 @@ export async function handOver(
   });
 }
 
-/** Whoever was named the head coach agrees to be it. */
 export async function acceptLead(
   tx: Transaction,
   lead: Lead & { head_coach_user_id: string },

@@ -31,7 +31,6 @@ async function handOver(club: TestOrganization, heir: TestUser, by: TestUser = c
   const asked = await ask(club, heir, by);
   return asked.status === 200 && heir.user_id !== by.user_id ? await accept(club, heir) : asked;
 }
-/** Somebody who may lead, and coaches here. */
 const newHeir = async (club: TestOrganization, role: 'admin' | 'assistant_coach' = 'assistant_coach') =>
   await addCoach(server, club, { user: await signUp(server, { membership_role: 'coach' }), role });
 
@@ -74,7 +73,6 @@ test('the head coach hands over to another coach, and stays as an admin', async 
         [third.user_id, 'assistant_coach'],
       ].toSorted(),
     });
-    // From the next request on, either has the other's rights.
     const appoint = async ({ token }: TestUser) =>
       (
         await server.request('PUT', `${at(club)}/coaches/${third.user_id}`, {
@@ -220,7 +218,6 @@ test('to a coach who is dismissed, or deletes their account, at that moment', as
       accept(club, dismissed),
       server.request('DELETE', `${at(club)}/coaches/${dismissed.user_id}`, { token }),
     ]);
-    // Whoever comes second finds what the first has left.
     const outcome = `${handed.status} ${gone.status}`;
     assert.ok(['200 409', '200 403', '404 200'].includes(outcome), outcome);
     if (handed.status === 200) continue;

@@ -34,7 +34,6 @@ async function succeed(
   return answer.body;
 }
 
-/** What the log says of somebody, in its own order. */
 const entriesAbout = async ({ org_id }: TestOrganization, { user_id }: { user_id: string }) =>
   await server.deps.db.query<{ event_type: string; data: Record<string, unknown> }>(sql`
     SELECT event_type, data FROM audit_log
@@ -109,7 +108,6 @@ test('a membership goes from any state into any; suspended, it counts and shows 
   const { body } = await server.request('GET', '/developer/v1/athletes', { apiKey: secret });
   assert.deepEqual([body.data.athletes[0].id, body.data.athletes[0].status], [member.user_id, 'suspended']);
 
-  // Whoever coaches is a coach first, also as a suspended member.
   await addCoach(server, club, { user: member });
   assert.equal(await isTeam(), true);
   await succeed('GET', membersOf(club), member.token);
@@ -167,7 +165,6 @@ test('fifty at once add and remove one member: log, events and roster agree, eac
   const sinceLast = entries.slice(entries.lastIndexOf('member_added'));
   assert.equal(left.members.length, isMember && sinceLast.includes('group_member_added') ? 1 : 0);
 
-  // One event for each, and of each event one notification.
   const told = async (type: string) => {
     const { db } = server.deps;
     const { count } = await db.one<{ count: number }>(sql`

@@ -40,7 +40,6 @@ export async function countLabels(
     ) AS each_once`);
 }
 
-/** How many labels a member has. */
 export async function countLabelsOfMember(
   tx: Transaction,
   { org_id, user_id }: { org_id: string; user_id: string },

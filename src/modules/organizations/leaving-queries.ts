@@ -33,7 +33,6 @@ type OwnCoaching = {
   readonly since: Date | null;
 };
 
-/** The organizations that a person coaches. */
 export async function findOwnCoaching(db: Queryable, user_id: string): Promise<OwnCoaching[]> {
   return await db.query<OwnCoaching>(sql`
     SELECT org_id, org_name, 'head_coach' AS role, NULL::timestamptz AS since
@@ -80,7 +79,6 @@ export async function lockUnacceptedLeads(
     WHERE head_coach_user_id = ${user_id} AND head_coach_accepted_at IS NULL ORDER BY org_id FOR NO KEY UPDATE`);
 }
 
-/** The names of the organizations that somebody has agreed to lead. */
 export async function findLedOrganizations(tx: Transaction, user_id: string): Promise<string[]> {
   const rows = await tx.query<{ org_name: string }>(sql`
     SELECT org_name FROM organizations
@@ -115,7 +113,6 @@ export async function lockEndingMemberships(tx: Transaction, user_id: string): P
 
 type EndingCoaching = { readonly org_id: string; readonly unassigned_members: number };
 
-/** Where a person stops being a coach, and for how many members there. */
 export async function lockEndingCoaching(tx: Transaction, user_id: string): Promise<EndingCoaching[]> {
   await tx.execute(sql`
     SELECT 1 FROM organization_coaches WHERE user_id = ${user_id} ORDER BY org_id FOR UPDATE`);

@@ -111,7 +111,6 @@ test('every mixture of filters: who matches all of them, page by page, in the or
   assert.deepEqual(await list(foreign, 'include_profile_status=true&label=x'), { members: [], count: 0 });
 });
 
-/** The ids of each page, one after another by their cursors. */
 async function walk(club: TestOrganization, query: string, between?: () => Promise<unknown>) {
   const read = async (asked: string) => {
     const path = `${membersOf(club)}?${asked.includes('cursor') ? asked : `${asked}&cursor=`}`;
@@ -189,7 +188,6 @@ test('a level or a label is found as it is spelt, whatever is in it, and nothing
       assert.deepEqual([members[0]?.member_level, members[0]?.labels], [word, [word, 'common']]);
     }
   }
-  // However it was typed, a letter is one letter.
   for (const query of [{ level: 'e\u0301' }, { label: 'e\u0301' }])
     assert.deepEqual((await list(club, queryOf(query))).members[0]?.labels, ['é', 'common']);
   assert.equal((await list(club, queryOf({ label: words }))).count, 0);

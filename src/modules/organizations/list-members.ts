@@ -13,7 +13,6 @@ import type { Member, MemberStatus, Offer } from './types.ts';
 /** Pages begin after so many, or where the page before ended. */
 type MemberPageAsked = PageAsked & { readonly offset: number };
 
-/** A member with, where it was asked for, what of their profile is there. */
 export type RosterMember = Member & { readonly profile_status?: ProfileStatus };
 
 /**

@@ -4,7 +4,6 @@ import type { Tier } from '../../shared/access.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { CoachRole, MemberStatus } from './types.ts';
 
-/** An organization as the operator and platform admins see it in a list. */
 export type ListedOrganization = {
   readonly org_id: string;
   readonly org_name: string;

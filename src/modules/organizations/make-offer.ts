@@ -48,7 +48,6 @@ export async function countingOffer<T>(
   }
 }
 
-/** The limiter keeps what it counts outside the database: it is not told whom. */
 const hashed = (text: string): string => hashToken(text).toString('base64url');
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
@@ -76,7 +75,6 @@ export async function makeOffer(
     org_name: string;
     user_id: string;
     role: OfferedRole;
-    /** What the roster will say after a yes. */
     text?: MemberText;
     actor: AuditActor;
     now: Date;
@@ -91,7 +89,6 @@ export async function makeOffer(
     event_type: 'membership_offered',
     actor,
     target_id: user_id,
-    // The person's own name is not the organization's to know before they accept.
     target_name: text.display_name,
     data: { role },
     now,
@@ -116,7 +113,6 @@ export async function withdrawOffer(
   }: {
     org_id: string;
     user_id: string;
-    /** At most one of these can have been offered. */
     roles: readonly OfferedRole[];
     actor: AuditActor;
     now: Date;

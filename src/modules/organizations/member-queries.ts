@@ -92,7 +92,6 @@ export async function insertMember(
   return inserted > 0;
 }
 
-/** A current member's record, held until the transaction ends. */
 export async function lockMember(
   tx: Transaction,
   { org_id, user_id }: MemberId,

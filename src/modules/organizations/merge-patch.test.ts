@@ -38,7 +38,6 @@ const { json } = fc.letrec<{ json: unknown; object: Record<string, unknown> }>((
     fc.array(tie('json'), { maxLength: 3 }),
   ),
 }));
-/** As a parser makes it: with own keys of any name, and the usual prototype. */
 const parsed = json.map((value) => JSON.stringify(value));
 
 test('merges as the pseudocode of the RFC does', () => {
@@ -49,7 +48,6 @@ test('merges as the pseudocode of the RFC does', () => {
       const merged = mergePatch(one, other);
       assert.equal(canonical(merged), canonical(asTheRfcSays(JSON.parse(target), JSON.parse(patch))));
       assert.deepEqual([JSON.stringify(one), JSON.stringify(other)], [target, patch], 'neither is changed');
-      // The second time nothing is left to do.
       assert.equal(canonical(mergePatch(merged, other)), canonical(merged));
     }),
     { numRuns: 1_000 },
@@ -74,7 +72,6 @@ function asTheRfcSays(target: unknown, patch: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === '[object Object]';
 
-/** The same text for what differs only in the order of keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -12,7 +12,6 @@ export const MEMBER_NAME_COLUMNS = rawSql(
   `m.display_name AS nickname, u.display_name, u.first_name, u.last_name, u.username, ${MEMBER_PRIVACY} AS privacy`,
 );
 
-/** The name coaches see a member by. */
 export const memberName = (row: MemberNameColumns): string => row.nickname ?? shownName(row, 'coach');
 
 /**

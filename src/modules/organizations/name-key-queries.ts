@@ -18,7 +18,7 @@ export async function replaceNameKeys(
     SELECT k.key, ${org_id} FROM unnest(${keys}::bytea[]) WITH ORDINALITY AS k (key, place) ORDER BY k.place`);
 }
 
-/** The next organizations whose names have no keys, the oldest first, held until the transaction ends. */
+/** The next organizations whose names have no keys, the oldest first, locked until the transaction ends. */
 export async function holdWithoutKeys(
   tx: Transaction,
   { after, limit }: { after: Place | null; limit: number },

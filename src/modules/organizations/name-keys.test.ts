@@ -72,7 +72,6 @@ test('a name has one to three keys of 32 bytes, whatever is in it, and shares th
         name.toLowerCase().toUpperCase() !== name.toUpperCase() || lookAlike(name, name.toLowerCase()),
       );
     }),
-    // An accent that stands alone is overlooked, and all there is of this name.
     { examples: [['\u1fcd']] },
   );
 });

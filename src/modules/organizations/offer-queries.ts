@@ -18,7 +18,7 @@ export async function insertOffer(tx: Transaction, offer: Offer): Promise<boolea
   return inserted > 0;
 }
 
-/** All unanswered offers of an organization to a person, held until the transaction ends. */
+/** All unanswered offers of an organization to a person, locked until the transaction ends. */
 export async function lockOffers(
   tx: Transaction,
   { org_id, user_id }: PersonInOrganization,
@@ -28,13 +28,11 @@ export async function lockOffers(
     WHERE f.org_id = ${org_id} AND f.user_id = ${user_id} ORDER BY f.role FOR UPDATE`);
 }
 
-/** The offer to lead an organization, held until the transaction ends. */
 export async function lockHeadCoachOffer(tx: Transaction, org_id: string): Promise<Offer | null> {
   return await tx.maybeOne<Offer>(sql`
     SELECT ${OFFER_COLUMNS} FROM membership_offers f WHERE f.org_id = ${org_id} AND f.role = 'head_coach' FOR UPDATE`);
 }
 
-/** Whoever was to lead is not asked any more: somebody leads, or nobody is to. */
 export async function deleteHeadCoachOffer(tx: Transaction, org_id: string): Promise<void> {
   await tx.execute(sql`DELETE FROM membership_offers WHERE org_id = ${org_id} AND role = 'head_coach'`);
 }

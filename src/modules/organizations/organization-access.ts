@@ -19,7 +19,6 @@ export type OrganizationRole =
   | 'key'
   | 'none';
 
-/** An organization and the caller's role in it: all that the policies need. */
 export type OrganizationAccess = {
   readonly organization: {
     readonly org_id: string;

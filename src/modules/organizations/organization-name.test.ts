@@ -55,7 +55,6 @@ test('of two who take one name at once, by founding or renaming, one has it; a n
 });
 
 test('is no longer for being stored in one form', async () => {
-  // Of these letters, one becomes two.
   for (const answer of [await create('\u0958'.repeat(51)), await create('x'.repeat(101))]) {
     assert.equal(answer.status, 400);
     assert.equal(answer.body.details[0].path, 'name');
@@ -68,7 +67,6 @@ test('is no longer for being stored in one form', async () => {
   assert.deepEqual([fits.status, fits.body.organization.org_name], [200, name.normalize()]);
 });
 
-/** A name in letters that others look like, and what passes for it. */
 function imitations(): { name: string; others: readonly string[] } {
   // Letters only, since what stands between digits counts.
   const tail = randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');

@@ -289,7 +289,6 @@ test('the tier decides the features at once', async () => {
   const features = { free, coach: ofACoach, club: [...ofACoach, 'developer_api'] };
   const key = await createApiKey(server, organization);
   for (const tier of ['free', 'club', 'coach'] as const) {
-    // As the command line does.
     await setOrganizationTier(server.deps, { org_id: organization.org_id, tier });
     const { body } = await server.request('GET', path, { token });
     assert.deepEqual([body.tier, body.features], [tier, features[tier]]);

@@ -22,7 +22,6 @@ export async function findOwnOrganizations(
     WHERE ${beyond} ORDER BY o.org_id LIMIT ${limit}`);
 }
 
-/** How many there are of them. */
 export async function countOwnOrganizations(db: Queryable, user_id: string): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (${ownIds(user_id)}) own`);

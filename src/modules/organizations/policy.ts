@@ -18,7 +18,6 @@ export const mayUpdateOrganization = (access: OrganizationAccess): boolean =>
 
 export const mayManageCoaches = (access: OrganizationAccess): boolean => access.role === 'head_coach';
 
-/** The head coach dismisses, and everybody may resign. */
 export const mayRemoveCoach = (access: OrganizationAccess, isSelf: boolean): boolean =>
   mayManageCoaches(access) || (isSelf && isOneOf(COACHES, access));
 
@@ -54,5 +53,4 @@ export const mayCampaign = (access: OrganizationAccess): boolean => isOneOf(COAC
 export const mayStopCampaigns = (access: OrganizationAccess): boolean =>
   mayCampaign(access) || access.is_platform_admin;
 
-/** A key reads the whole team's training: not for platform admins either. */
 export const mayManageKeys = (access: OrganizationAccess): boolean => isOneOf(LEADERS, access);

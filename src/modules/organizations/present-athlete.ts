@@ -26,7 +26,6 @@ export type PresentedAthlete = {
 /** The audiences an organization reads through. What membership is about is never hidden from them. */
 type OrganizationAudience = Extract<Audience, 'coach' | 'organization_api' | 'export'>;
 
-/** Domain to wire, through the ceiling. */
 export function presentAthlete(athlete: Athlete, audience: OrganizationAudience): PresentedAthlete {
   const view = viewAthlete(athleteCeiling({ settings: athlete.privacy, audience }), {
     id: athlete.id,

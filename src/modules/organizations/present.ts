@@ -42,7 +42,6 @@ export function presentOwnOrganization(own: types.OwnOrganization): OwnOrganizat
   };
 }
 
-/** Of whoever has not accepted, only what the coach typed. */
 export function presentPendingMember(offer: types.Offer): wire.Member {
   return {
     user_id: offer.user_id,

@@ -11,10 +11,8 @@ type MemberId = { org_id: string; user_id: string };
  */
 export const MEMBER_PRIVACY = '(u.privacy || m.narrowed_privacy)';
 
-/** The same of somebody who need not be a member, such as a coach: `m` may be null. */
 export const TEAM_PRIVACY = "(u.privacy || coalesce(m.narrowed_privacy, '{}'))";
 
-/** A member's general settings, and what they close for one club. */
 export type MembershipPrivacy = { readonly settings: PrivacySettings; readonly narrowing: Narrowing };
 
 type Row = { privacy: unknown; narrowing: Narrowing };

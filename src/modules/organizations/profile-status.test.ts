@@ -54,7 +54,6 @@ describe('the profile status of members', () => {
   const listPath = ({ org_id }: { org_id: string }, query = 'include_profile_status=true') =>
     `/api/v1/organizations/${org_id}/members?${query}`;
 
-  /** What the list says of one member. */
   async function statusOf({ user_id }: { user_id: string }, token = club.coach.token, organization = club) {
     const { status, body } = await server.request('GET', listPath(organization), { token });
     assert.equal(status, 200);
@@ -69,7 +68,6 @@ describe('the profile status of members', () => {
   const dayFromNow = (days: number) =>
     new Date(server.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
-  /** Somebody who has all that there is. */
   async function addAthleteWithEverything(): Promise<TestUser> {
     const member = await addMember(server, club);
     await change(member, {
@@ -126,7 +124,6 @@ describe('the profile status of members', () => {
     const noZones = { has_pace_zones: false, has_hr_zones: false };
     assert.deepEqual(await privacyBut({ share_pace_data: false }), { ...EVERYTHING, ...noZones });
     assert.deepEqual(await privacyBut({ share_race_goal: false }), { ...EVERYTHING, has_next_race: false });
-    // Of an account that is not active the roster keeps the row and no more.
     const { db } = server.deps;
     await db.execute(sql`UPDATE users SET status = 'suspended' WHERE user_id = ${member.user_id}`);
     assert.deepEqual(await statusOf(member), NOTHING);
@@ -224,7 +221,6 @@ describe('the profile status of members', () => {
         assert.ok(asked.body.members.every((one: object) => 'profile_status' in one));
         counts.push(asked.statements.length, plain.statements.length);
       }
-      // Who asks, where they stand, the list.
       assert.deepEqual(counts, [3, 3, 3, 3]);
     } finally {
       await counting.close();

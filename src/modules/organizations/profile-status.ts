@@ -8,7 +8,6 @@ import {
 import { calendarDay } from '../../shared/time.ts';
 import type { User } from '../users/index.ts';
 
-/** What a member's profile holds, before the ceiling. Days are YYYY-MM-DD. */
 export type ProfileFacts = {
   readonly has_strava: boolean;
   readonly has_garmin: boolean;
@@ -24,10 +23,8 @@ export type ProfileFacts = {
   readonly timezone: string | null;
 };
 
-/** What of a member's profile is there, as far as an audience may know. */
 export type ProfileStatus = ReturnType<ReturnType<typeof profileStatusReader>>;
 
-/** Somebody of whom nothing is known: whose account is not active. */
 const NOTHING: ProfileFacts = {
   has_strava: false,
   has_garmin: false,

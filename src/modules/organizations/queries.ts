@@ -29,7 +29,6 @@ export async function findOrganizationAndTies(
     WHERE o.org_id = ${org_id}`);
 }
 
-/** Beside the head coach. */
 export async function countCoaches(db: Queryable, org_id: string): Promise<number> {
   const { count } = await db.one<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM organization_coaches WHERE org_id = ${org_id}`,
@@ -86,7 +85,6 @@ export async function holdTeam(tx: Transaction, org_id: string): Promise<Team | 
     FROM organizations o WHERE o.org_id = ${org_id} FOR KEY SHARE OF o`);
 }
 
-/** Who of these coaches the organization now. */
 export async function findCoachesAmong(
   db: Queryable,
   { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
@@ -122,7 +120,6 @@ type LockedOrganization = OrganizationText & {
   head_coach_accepted_at: Date | null;
 };
 
-/** What an update changes, held until the transaction ends. */
 export async function lockOrganization(tx: Transaction, org_id: string): Promise<LockedOrganization | null> {
   return await tx.maybeOne(sql`
     SELECT org_id, org_name, description, settings, head_coach_user_id, head_coach_accepted_at
@@ -142,7 +139,6 @@ export async function updateOrganizationText(
       IS DISTINCT FROM (${row.org_name}::text, ${row.description}::text, ${JSON.stringify(row.settings)}::jsonb)`);
 }
 
-/** The tier an organization has, held until the transaction ends. */
 export async function lockTier(
   tx: Transaction,
   org_id: string,
@@ -159,7 +155,7 @@ export async function updateTier(
     UPDATE organizations SET tier = ${row.tier}, updated_at = ${row.updated_at} WHERE org_id = ${row.org_id}`);
 }
 
-/** Since when an organization is suspended, held until the transaction ends. */
+/** Since when an organization is suspended, locked until the transaction ends. */
 export async function lockSuspension(
   tx: Transaction,
   org_id: string,

@@ -8,10 +8,8 @@ import { findOrganization } from './queries.ts';
 import { publicSettings } from './settings.ts';
 import type { Offer, Organization } from './types.ts';
 
-/** An organization as far as the caller may see it. */
 export type OrganizationView = Omit<Organization, 'tier' | 'head_coach_accepted'> & {
   tier: Organization['tier'] | undefined;
-  /** Who was asked to coach or to lead and has not answered. */
   pending_coaches: readonly Offer[] | undefined;
 };
 
@@ -41,7 +39,6 @@ export async function viewOrganization(db: Queryable, access: OrganizationAccess
   const found = await findOrganization(db, org_id, ofTheTeam ? 'coach' : 'public');
   if (found === null) throw noSuchOrganization();
   const { head_coach_accepted, ...organization } = found;
-  // What somebody has not agreed to be is for the team alone to know.
   const leads = ofTheTeam || head_coach_accepted ? organization.head_coach_user_id : null;
   return {
     ...organization,

@@ -16,10 +16,9 @@ import { memberLeft } from './roster-events.ts';
 
 /**
  * Takes a member out of the organization and of all its groups, and their plans back. Coaches remove anybody, members
- * themselves; who leaves so cannot be added again until they lift the block. The row stays, with the time of leaving. Of whoever
- * has not accepted yet, coaches take back the offer.
- *
- * @throws notFound; forbidden; featureNotEnabled; noSuchMember, also for the second of two at once
+ * themselves; who leaves so cannot be added again until they lift the block. The row stays, with the time of leaving. Of
+ * whoever has not accepted yet, coaches take back the offer.
+ * @throws notFound; forbidden; featureNotEnabled; noSuchMember, also for the second of two concurrent requests
  */
 export async function removeMember(
   deps: { db: Database; clock: Clock; events: Events },

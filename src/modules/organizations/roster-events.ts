@@ -6,14 +6,11 @@ import type { OfferedRole } from './types.ts';
  * id, and whoever hears it asks for the name, which somebody who has deleted their account no longer has.
  */
 type RosterChange = {
-  /** Who leaves and joins again does so another time. */
   readonly occurrence_id: string;
   readonly org_id: string;
-  /** As it was then. */
   readonly org_name: string;
   /** Whether the athlete did it themself, and not a coach. */
   readonly by_athlete: boolean;
-  /** The head coach and the other coaches at that moment. */
   readonly coach_ids: readonly string[];
 };
 
@@ -40,7 +37,6 @@ export const memberLeft = defineEvent<MemberLeft>({
   },
 });
 
-/** Somebody is asked to belong to an organization, and has not answered. */
 export type MembershipOffered = {
   readonly occurrence_id: string;
   readonly org_id: string;

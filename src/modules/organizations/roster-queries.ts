@@ -11,7 +11,6 @@ export type MemberFilter = {
   org_id: string;
   status: MemberStatus | undefined;
   level: string | undefined;
-  /** All of them. */
   labels: readonly string[];
   coach_id: string | undefined;
 };

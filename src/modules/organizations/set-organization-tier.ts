@@ -7,8 +7,7 @@ import { noSuchOrganization } from './errors.ts';
 import { lockTier, updateTier } from './queries.ts';
 
 /**
- * Changes what an organization's plan includes, from the next request on. For the operator only: no route leads here.
- *
+ * Changes what an organization's plan includes, from the next request on. For the operator only: no route calls it.
  * @returns the name of the organization and the tier it had; the same tier again changes nothing
  * @throws noSuchOrganization
  */

@@ -34,7 +34,6 @@ function nestsDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));
 }
 
-/** The keys at the top under which something is different now. */
 export function changedSettings(before: Settings, after: Settings): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => !isDeepStrictEqual(own(before, key), own(after, key)));
@@ -44,7 +43,6 @@ function own(settings: Settings, key: string): unknown {
   return Object.hasOwn(settings, key) ? settings[key] : undefined;
 }
 
-/** What everybody sees of the settings. */
 export function publicSettings(settings: Settings): Settings {
   return typeof settings.logo_url === 'string' ? { logo_url: settings.logo_url } : {};
 }

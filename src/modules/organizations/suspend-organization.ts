@@ -6,9 +6,8 @@ import { noSuchOrganization } from './errors.ts';
 import { lockSuspension, updateSuspension } from './queries.ts';
 
 /**
- * Suspends an organization, or lifts that: its API keys do not work while it is suspended. Nothing else changes: its people
- * go on as before. For the operator only: no route leads here. Its log says so.
- *
+ * Suspends an organization, or lifts that: its API keys do not work while it is suspended. Nothing else changes: its
+ * people go on as before. For the operator only: no route calls it. Its log says so.
  * @returns its name, and whether anything changed
  * @throws noSuchOrganization
  */

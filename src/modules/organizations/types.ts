@@ -8,7 +8,6 @@ export const MAX_COACHES = 500;
 /** On the roster of an organization. */
 export const MAX_MEMBERS = 100_000;
 
-/** What an organization may ask somebody to be. */
 export const OFFERED_ROLES = ['member', ...COACH_ROLES, 'head_coach'] as const;
 export type OfferedRole = (typeof OFFERED_ROLES)[number];
 
@@ -57,7 +56,6 @@ export type Organization = {
   head_coach_user_id: string | null;
   /** Whether the head coach has agreed to be it. */
   head_coach_accepted: boolean;
-  /** Beside the head coach, in the order they were added. */
   coaches: readonly { user_id: string; name: string; role: CoachRole }[];
   settings: Settings;
   tier: Tier;
@@ -76,11 +74,9 @@ export type OwnOrganization = {
   member_status: MemberStatus | null;
 };
 
-/** A current member, as coaches see them. */
 export type Member = {
   user_id: string;
   username: string;
-  /** The coach's nickname, or else the name the athlete goes by. */
   display_name: string;
   member_level: string | null;
   labels: readonly string[];

@@ -67,7 +67,6 @@ describe('DELETE /users/me', () => {
       );
     }
     assert.equal(await me(user.token), 200);
-    // Whatever the address says: it is the caller who goes.
     const other = await signUp(server);
     const path = `/api/v1/users/${other.user_id}`;
     assert.equal(
@@ -136,7 +135,6 @@ describe('DELETE /users/me', () => {
     for (const { org_id } of [first, second])
       await setHeadCoach({ ...server.deps, parts: [] }, { org_id, email: heir.email });
     assert.equal((await leaveWith(coach)).status, 200);
-    // The log of the founding keeps the id of who led it then, and no name.
     const logs = await server.request('GET', `/api/v1/organizations/${first.org_id}/audit-logs`, {
       token: heir.token,
     });
@@ -221,7 +219,6 @@ describe('DELETE /users/me', () => {
       const { count } = await server.deps.db.one<{ count: number }>(sql`
         SELECT count(*)::int AS count FROM login_failures WHERE subject = lower(${`email:${person.email}`})`);
       assert.equal(count, 0, 'nor is it known that somebody guessed');
-      // The provider knows them still, and they begin anew.
       const again = await server.request('POST', '/api/v1/auth/signup', {
         body: { id_token: person.id_token },
       });

@@ -9,11 +9,10 @@ export type DeleteAccountDeps = ConfirmDeps & {
 };
 
 /**
- * Deletes an account with all that is kept about its owner, in one transaction: what lies outside the database goes by jobs
- * that commit with it. Whoever refers to the person at that moment is waited for, or finds nobody.
- *
+ * Deletes an account with all that is kept about its owner, in one transaction: what lies outside the database goes by
+ * jobs that commit with it. Whoever refers to the person at that moment is waited for, or finds nobody.
  * @throws AppError forbidden for a wrong proof; rate_limited; conflict for who leads an organization; unauthenticated for
- *   the second of two at once
+ * the second of two concurrent requests
  */
 export async function deleteAccount(
   deps: DeleteAccountDeps,

@@ -11,7 +11,6 @@ export type ExportDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly parts: readonly PersonalData[];
-  /** Whose archives this process is making. */
   readonly exporting: Set<string>;
 };
 
@@ -34,7 +33,6 @@ export async function exportPersonalData(deps: ExportDeps, actor: UserActor): Pr
   try {
     const file_name = await describeFile(deps, user_id);
     const now = deps.clock.now();
-    // A buffer of one piece: the next is made when this one is on its way.
     const bytes = Readable.from(writePersonalArchive(deps, { user_id, now }), { highWaterMark: 1 });
     bytes.once('close', () => deps.exporting.delete(user_id));
     return { file_name, bytes };

@@ -154,7 +154,6 @@ describe('GET /users/me/export', () => {
     assert.ok(Number(second.headers.get('retry-after')) > 0);
     await takeOut(server, other);
     await first.body?.cancel();
-    // The server notices when the connection closes.
     await until(async () => {
       const again = await askForArchive(server, user.token);
       await again.body?.cancel();

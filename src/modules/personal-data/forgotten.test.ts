@@ -50,7 +50,6 @@ describe('a person with everything', () => {
 
     assert.equal((await server.request('GET', '/api/v1/auth/me', { token })).status, 401);
     await until(async () => (await jobsWaiting()) === 0);
-    // As it is done every ten minutes, and by whoever asks for changes.
     await keepChanges(server.deps, new AbortController().signal);
     assert.deepEqual([...(await placesOf(server, [MARK]))], []);
     assert.deepEqual([...(await placesOf(server, [user_id]))].toSorted(), PLACES_OF_THE_ID);
@@ -205,7 +204,6 @@ describe('a person with everything', () => {
     assert.deepEqual(namesOf('group_member_added'), [all.texts.nickname]);
     assert.deepEqual(namesOf('coach_added'), [all.texts.display_name]);
     assert.ok(entries.some(({ event_type, you_acted }) => event_type === 'api_key_created' && you_acted));
-    // What they did about others says nothing of these.
     const [changed] = entries.filter(({ event_type }) => event_type === 'member_updated');
     assert.deepEqual([changed.you_acted, changed.about_you, changed.name_given], [true, false, null]);
     assert.ok(!JSON.stringify(entries).includes(bystander.user_id));
@@ -238,7 +236,6 @@ describe('a person with everything', () => {
     assert.deepEqual(files.get(uploaded.file), Buffer.from(recording));
   }
 
-  /** The archives of exports that held or named them. */
   async function archivesLeft(): Promise<string[]> {
     const objects = await Array.fromAsync(server.deps.store.list('exports/'));
     return objects
@@ -294,7 +291,6 @@ describe('a person with everything', () => {
       const left = data.invitations.find((one: { id: string }) => one.id === id);
       assert.deepEqual([left !== undefined, left?.created_by], [is_left, is_left ? null : undefined]);
     }
-    // The key that they made has ended with their account.
     const { api_keys } = await read(`/organizations/${away.org_id}/api-keys`, away.coach.token);
     assert.ok(!api_keys.some(({ id }: { id: string }) => id === keys.own.id));
     for (const [secret, id, status] of [

@@ -28,7 +28,6 @@ import { deleteAccount } from './delete-account.ts';
 
 const recording = writeFit([simulateActivity(exampleSimulation(steadyRun(1_000), { resolution_s: 5 }))]);
 
-// A server of its own, whose queue is theirs alone.
 describe('what goes on while somebody leaves', () => {
   let server: TestServer;
   before(async () => {
@@ -179,7 +178,6 @@ describe('what goes on while somebody leaves', () => {
       });
     });
     await queueIsEmpty();
-    // A mail that was being sent at that moment, the later of two looks finds.
     await db.execute(sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'accounts.forget-mails'`);
     await queueIsEmpty();
     assert.deepEqual(await jobs.listFailed(), []);

@@ -1,17 +1,23 @@
-import { type Route, route } from '../../http/route.ts';
+import Type from 'typebox';
+import { route, type Route } from '../../http/route.ts';
 import { attachmentDisposition } from '../../infra/object-store/content-disposition.ts';
-import {
-  idTokensNotTaken,
-  loginLimit,
-  providerFailed,
-  wrongIdToken,
-  wrongPassword,
-} from '../accounts/index.ts';
+import { idTokensNotTaken, loginLimit, proofFields, providerFailed, wrongIdToken, wrongPassword } from '../accounts/index.ts';
 import { leadsAnOrganization } from '../organizations/index.ts';
-import { DeleteAccountBody, DeleteAccountResponse } from './contract.ts';
-import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
+import { deleteAccount, type DeleteAccountDeps } from './delete-account.ts';
 import { exportingAlready } from './errors.ts';
 import { describeFile, type ExportDeps, exportPersonalData } from './export-personal-data.ts';
+import { Message, Ok, Shape } from '../../http/schemas.ts';
+
+const DeleteAccountBody = Type.Object(proofFields, {
+  title: 'DeleteAccount',
+  description: 'One of the two.',
+  examples: [{ password: 'Sakura-1964' }],
+});
+
+const DeleteAccountResponse = Shape(
+  { status: Ok, message: Message('Your account and all that was kept about you are deleted.') },
+  { title: 'DeleteAccountResponse' },
+);
 
 export const exportPersonalDataRoute = (deps: ExportDeps): Route =>
   route({
@@ -31,7 +37,6 @@ export const exportPersonalDataRoute = (deps: ExportDeps): Route =>
     errors: [exportingAlready],
     volatile: true,
     handler: async ({ actor, method }) => {
-      // A HEAD makes no archive, and is no reason to keep anybody from one.
       const archive =
         method === 'HEAD'
           ? { file_name: await describeFile(deps, actor.user_id), bytes: undefined }

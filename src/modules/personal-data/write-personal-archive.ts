@@ -63,7 +63,6 @@ function textFile(name: string, text: string): ArchiveFile {
   };
 }
 
-/** A JSON array with a record a line. */
 function jsonFile(name: string, pages: AsyncIterable<readonly string[]>): ArchiveFile {
   let rows = 0;
   return {

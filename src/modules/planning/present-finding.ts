@@ -80,7 +80,6 @@ export const Findings = Type.Array(FindingShape, {
 const isHeldAgainst = ({ code, allowed }: Finding): boolean =>
   (code !== 'pace_target' && code !== 'heart_rate_target') || allowed !== null;
 
-/** Domain to wire, in the language of who reads it. */
 export function presentFindings(findings: readonly Finding[], language: Language) {
   return findings
     .filter(isHeldAgainst)
@@ -103,7 +102,6 @@ function presentFinding(finding: Finding, language: Language) {
   };
 }
 
-/** A text of a coach tells of an injury or an illness. */
 export function presentHealthMention(quotation: string, language: Language) {
   return {
     code: 'health_mentioned' as const,

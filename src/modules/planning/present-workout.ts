@@ -1,7 +1,6 @@
 import type { PlannedWorkout, PlanWeek, Segment, Target } from '../../training/planning/plan.ts';
 import { writeWorkoutText } from '../../training/workout-text/write-workout-text.ts';
 
-/** Domain to wire: a workout that was made of what the coach may see, and so has nothing to hide. */
 export function presentWorkout(workout: PlannedWorkout) {
   return {
     id: workout.id,

@@ -25,12 +25,10 @@ import {
 import { MAX_TEXT } from '../../training/workout-text/read-workout-text.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 
-/** A day of the calendar, in answers. */
 export const Day = (description: string, example: string) =>
   Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
 const measure = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: MAX_MEASURE, description, examples: [example] });
-/** What the athlete's zones go into is there only for whom they are. */
 const computed = (schema: (description: string) => TSchema, description: string) =>
   Type.Optional(schema(`${description} Needs \`share_pace_data\`.`));
 

@@ -49,7 +49,6 @@ export const EXAMPLE_PLAN = {
   privacy_filtered: [],
 } satisfies PlanView;
 
-/** The plan object under a ceiling. */
 export const Plan = Type.Unsafe<PlanView>(
   Shape(
     {

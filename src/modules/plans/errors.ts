@@ -17,7 +17,6 @@ export const tooManyWords = defineQuota(
 export const noSuchPlan = defineError('not_found', 404, 'There is no such plan.');
 export const noSuchPlannedWorkout = defineError('not_found', 404, 'There is no such workout in the plan.');
 export const noSuchDraft = defineError('not_found', 404, 'There is no such draft of yours.');
-/** With the draft as it is stored. */
 export const draftChanged = defineError(
   'draft_changed',
   409,

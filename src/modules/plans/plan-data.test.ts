@@ -17,7 +17,6 @@ test('all plans that somebody was given, of each organization the latest start f
     await addMember(server, club, { user: other });
     const given: { place: string; id: string }[] = [];
     for (let index = 0; index < count; index += 1) {
-      // Each day three times, so that pages end among them.
       const start_date = addDays('2026-01-05', Math.floor(index / 3));
       const [plan] = await assignPlan(server, club.org_id, [user, other], { start_date });
       if (plan !== undefined) given.push({ place: `${start_date} ${plan.id}`, id: plan.id });

@@ -3,7 +3,6 @@ import { asPlanned } from '../../training/plan-copies/own-copy.ts';
 import { writeWorkoutText } from '../../training/workout-text/write-workout-text.ts';
 import type { AthletePlan } from './queries.ts';
 
-/** Domain to wire, before the ceiling: only a view of it may leave. */
 function presentPlan(plan: AthletePlan, { shows_computed }: PlanCeiling) {
   return {
     id: plan.id,

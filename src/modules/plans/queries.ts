@@ -7,11 +7,9 @@ import type { LargestUse } from '../../shared/quotas.ts';
 import type { OwnContent } from '../../training/plan-copies/own-copy.ts';
 import type { PlannedWorkout } from '../../training/planning/plan.ts';
 
-/** A saved plan as one athlete follows it. */
 export type AthletePlan = OwnContent & {
   readonly id: string;
   readonly user_id: string;
-  /** The saved plan it was assigned from. */
   readonly plan_id: string;
   readonly title: string;
   readonly engine: string;
@@ -127,7 +125,6 @@ export async function findOwnPlans(
     ORDER BY a.start_date DESC, a.id DESC LIMIT ${page.limit}`);
 }
 
-/** What is exported of a plan. */
 export type PlanToExport = {
   readonly id: string;
   readonly title: string;
@@ -137,7 +134,6 @@ export type PlanToExport = {
   readonly workouts: readonly PlannedWorkout[];
 };
 
-/** A plan of somebody's own that was not taken back. Its last day may be over. */
 export async function findOwnPlan(
   db: Queryable,
   { user_id, plan_id }: { user_id: string; plan_id: string },
@@ -146,7 +142,6 @@ export async function findOwnPlan(
     SELECT a.id, p.title, p.language, a.updated_at, a.workouts FROM ${PLANS_NOT_ENDED} WHERE a.user_id = ${user_id} AND a.id = ${plan_id}`);
 }
 
-/** What a person wrote for an organization. */
 export type WrittenRow = {
   readonly id: string;
   readonly org_id: string;

@@ -8,13 +8,12 @@ import { type AthletePlan, findActivePlans, findPlan } from './queries.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
-/** Who reads a member's plans for an organization. */
 type OrganizationAudience = Extract<Audience, 'coach' | 'organization_api'>;
 
 /** A plan as an audience may see it, and where it stands in the list: at the day it starts. */
 export type ListedPlan = PagePosition & { readonly view: PlanView };
 
-/** One page of a member's active plans as the audience may see them; null for who is no athlete of the organization. */
+/** One page of a member's active plans as the audience may see them; null for somebody who is no athlete of the organization. */
 export async function listMemberPlans(
   { db, clock }: Deps,
   request: {
@@ -64,7 +63,6 @@ export function viewMemberPlan(
   return viewAthletePlan(planCeiling({ settings: athlete.privacy, audience }), plan);
 }
 
-/** A plan is over when its last day is over where the athlete lives. */
 function todayOf(athlete: Athlete, clock: Clock): string {
   return calendarDay(clock.now(), athlete.timezone ?? 'UTC');
 }

@@ -35,7 +35,6 @@ export async function listOrganizations(
   });
 }
 
-/** The same for the operator's command line: without an actor, and without a note. */
 export async function findOrganizationsOnPage(
   db: Queryable,
   { filter, page }: { filter: OrganizationFilter; page: PageAsked },

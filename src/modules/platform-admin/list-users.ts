@@ -26,7 +26,6 @@ export async function listUsers(
   });
 }
 
-/** The same for the operator's command line: without an actor, and without a note. */
 export async function findUsersOnPage(
   db: Queryable,
   { filter, page }: { filter: UserFilter; page: PageAsked },

@@ -21,7 +21,6 @@ describe('what platform admins read of the whole server', () => {
     assert.equal(status, 200, JSON.stringify(body));
     return body.data;
   };
-  /** All pages of two each, by the field that names their items. */
   async function idsOf(what: 'users' | 'organizations', id: string, query: Record<string, string>) {
     const ids: string[] = [];
     let cursor: string | null = '';

@@ -37,7 +37,6 @@ export type Cause =
 export type Withheld = { readonly field: string; readonly causes: readonly Cause[] };
 export type Part<Value> = { readonly value: Value | null; readonly withheld: readonly Withheld[] };
 
-/** What of the athlete's is looked at. */
 export type Subject = {
   readonly user: User;
   readonly activity: StoredActivity | null;
@@ -73,7 +72,6 @@ function barOf({ audience, scopes }: Sight, part: PartName): Cause | null {
 type Input = { settings: PrivacySettings; policies: SourcePolicies; audience: Audience };
 type Shows = (input: Input) => boolean;
 
-/** Which of the fields do not show, and why. A bar closes all of the part. */
 function withheldOf(
   sight: Sight,
   part: PartName,

@@ -24,7 +24,6 @@ export function presentPreview({ subject, settings, views, has_more_organization
         scopes: scopes && [...scopes],
         activity: shown(parts.activity),
         week: shown(parts.week),
-        // The ceiling cannot say in types that it never hides who somebody is.
         profile: shown(parts.profile) as SeenProfile,
         health: shown(parts.health),
         feedback: shown(parts.feedback),

@@ -43,7 +43,6 @@ export type PreviewAsked = {
   readonly scopes: readonly Scope[];
   /** General settings as they might be; what is left out is as it is. */
   readonly privacy: Partial<PrivacySettings>;
-  /** What might be closed for the organization that is asked for. */
   readonly membership_privacy: Partial<PrivacySettings>;
 };
 
@@ -107,7 +106,6 @@ async function readSubject(
     feedback:
       activity && (await findFeedback(tx, { user_id, target: { activity_id: activity.id, workout: null } })),
     health: await findDayOrNewest(tx, { user_id, day: day && requireDay(day, now, timezone) }),
-    // Owners see everything, whatever their settings are; the audiences' views are made of it.
     told: await findTold(tx, { user_id, settings: user.privacy, audience: 'self', ...week }),
     week: { ...week, timezone },
   };

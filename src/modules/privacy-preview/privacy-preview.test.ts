@@ -70,7 +70,6 @@ describe('the preview of privacy', () => {
   async function runToday(user: TestUser): Promise<string> {
     const file = writeFit([simulateActivity(exampleSimulation(steadyRun(1_500), { resolution_s: 5 }))]);
     const id = (await uploadFile(server, user, file)).body.data.activities[0].id;
-    // The recording is of another year; this week is what is shown.
     const now = new Date(server.clock.now().getTime() - 1_000);
     await server.deps.db.execute(sql`UPDATE activities SET start_time = ${now} WHERE id = ${id}`);
     return id;

@@ -14,7 +14,6 @@ export type Sight = {
   readonly settings: PrivacySettings;
   readonly policies: SourcePolicies;
   readonly membership: OwnMembership | null;
-  /** Of programs alone: what their keys may do. */
   readonly scopes: readonly Scope[] | null;
 };
 

@@ -33,7 +33,6 @@ export async function countForDay(
   requireQuota(define, { used, limit, headers: untilTomorrow(now) });
 }
 
-/** When the count of a day begins anew. */
 export function untilTomorrow(now: Date): { 'Retry-After': string } {
   return { 'Retry-After': String(Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS)) };
 }

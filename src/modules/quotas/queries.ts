@@ -36,7 +36,6 @@ export async function addDailyUsage(
   return used;
 }
 
-/** Takes away from a count, which is then held as well. */
 export async function reduceUsage(
   tx: Transaction,
   { user_id, quota, less }: Count & { less: number },
@@ -45,7 +44,6 @@ export async function reduceUsage(
     UPDATE account_usage SET used = greatest(used - ${less}, 0) WHERE user_id = ${user_id} AND quota = ${quota}`);
 }
 
-/** What an account uses now; of a day that is over, nothing. */
 export async function findUsage(
   db: Queryable,
   { user_id, now }: { user_id: string; now: Date },
@@ -55,7 +53,6 @@ export async function findUsage(
     FROM account_usage WHERE user_id = ${user_id} ORDER BY quota`);
 }
 
-/** The accounts that use most of a quota, the largest first. For the operator. */
 export async function findLargestAccounts(
   db: Queryable,
   { quota, limit, now }: { quota: CountedQuota; limit: number; now: Date },

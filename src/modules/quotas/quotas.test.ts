@@ -74,7 +74,6 @@ describe('quotas', () => {
     });
 
     test('uploads of a day: deleting gives none back, the next day does', async () => {
-      // At noon, so that the day does not end meanwhile.
       server.clock.advance(DAY_MS + DAY_MS / 2 - (server.clock.now().getTime() % DAY_MS));
       const user = await signUp(server);
       for (const minute of [1, 2, 3, 4, 5]) await remove(user, await uploaded(user, minute));

@@ -12,7 +12,6 @@ export type FoundBestTimes = {
   readonly privacy_filtered: readonly Part[];
 };
 
-/** The athlete's own. */
 export async function readOwnBestTimes(deps: ReadDeps, actor: UserActor): Promise<FoundBestTimes> {
   return await inOwnSight(deps, actor, timesIn);
 }

@@ -3,7 +3,6 @@ import { raceEventOf } from '../../training/race-events.ts';
 import type { StoredRace } from './race.ts';
 import type { Suggestion } from './suggest-activities.ts';
 
-/** Domain to wire, field by field; what is here has passed the ceiling already. */
 export function presentRace(race: StoredRace) {
   const { result } = race;
   return {

@@ -11,7 +11,6 @@ const COLUMNS = rawSql(`id, user_id, race_day AS date, name, distance_m, priorit
 
 type OwnId = { readonly user_id: string; readonly id: string };
 
-/** Which races an audience sees. */
 export type RaceFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -23,7 +22,6 @@ export type RaceFilter = {
 /** As `isPast` says it. */
 const IS_RUN = rawSql('(result_time_s IS NOT NULL OR activity_id IS NOT NULL)');
 
-/** A page of somebody's races, the latest day first. */
 export async function findRacePage(
   db: Queryable,
   page: RaceFilter & {
@@ -44,7 +42,6 @@ export async function findRacePage(
     ORDER BY race_day DESC, id DESC LIMIT ${page.limit}`);
 }
 
-/** The races of some days, the earliest first. */
 export async function findRacesOfDays(
   db: Queryable,
   { user_id, from, to }: { readonly user_id: string; readonly from: string; readonly to: string },
@@ -55,7 +52,6 @@ export async function findRacesOfDays(
     ORDER BY race_day, id LIMIT ${MAX_RACES}`);
 }
 
-/** The same of many people, by person. */
 export async function findRacesOfPeople(
   db: Queryable,
   {
@@ -71,7 +67,6 @@ export async function findRacesOfPeople(
     ORDER BY user_id, race_day, id`);
 }
 
-/** All that have a result. */
 export async function findResults(db: Queryable, user_id: string): Promise<StoredRace[]> {
   return await db.query<StoredRace>(sql`
     SELECT ${COLUMNS} FROM races WHERE user_id = ${user_id} AND result_time_s IS NOT NULL
@@ -83,7 +78,6 @@ export async function findRace(db: Queryable, { user_id, id }: OwnId): Promise<S
     SELECT ${COLUMNS} FROM races WHERE user_id = ${user_id} AND id = ${id}`);
 }
 
-/** The race, nobody else's to change until the transaction ends. */
 export async function lockRace(tx: Transaction, { user_id, id }: OwnId): Promise<StoredRace | null> {
   return await tx.maybeOne<StoredRace>(sql`
     SELECT ${COLUMNS} FROM races WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE`);

@@ -15,7 +15,6 @@ export type RaceFields = {
   readonly priority: RacePriority;
   readonly target_time_s: number | null;
   readonly result: RaceResult | null;
-  /** Of the recording of the race. */
   readonly activity_id: string | null;
 };
 
@@ -26,7 +25,6 @@ export type StoredRace = RaceFields & {
   readonly updated_at: Date;
 };
 
-/** What is undefined stays as it is. */
 export type RaceChange = { readonly [Name in keyof RaceFields]?: RaceFields[Name] | undefined };
 
 /** Whether a race is history: its day is over, or what came of it is known. */

@@ -33,7 +33,6 @@ export type ReadDeps = {
   readonly sourcePolicies: SourcePolicies;
 };
 
-/** Who looks at whose races, and what they may see. */
 export type Sight = {
   readonly user_id: string;
   readonly today: string;
@@ -50,7 +49,6 @@ export type RacePage = {
 };
 type RaceRequest = PageAsked & { readonly from: string | undefined; readonly to: string | undefined };
 
-/** A page of the athlete's own races, the latest day first. */
 export async function listOwnRaces(
   deps: ReadDeps,
   actor: UserActor,
@@ -85,7 +83,6 @@ export async function inOwnSight<Found>(
   read: (tx: Transaction, sight: Sight) => Promise<Found>,
 ): Promise<Found> {
   return await deps.db.transaction(async (tx) => {
-    // Owners see everything, whatever their settings are.
     const sight = await sightOf(tx, deps, { user_id, settings: DEFAULT_PRIVACY, audience: 'self' });
     if (sight === null) throw unauthenticated();
     return await read(tx, sight);
@@ -101,7 +98,7 @@ export async function inCoachSight<Found>(
 ): Promise<Found> {
   const access = await loadOrganizationAccess(deps.db, org_id, actor);
   requireAllowed(mayReadTraining(access), 'Only coaches of the organization may read an athlete’s races.');
-  // Of one moment: what comes after the consent was withdrawn must not be seen under the settings from before.
+  // One transaction: what is added after sharing ended must not be seen under the former settings.
   return await deps.db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });
     if (membership === null) throw noSuchMember();

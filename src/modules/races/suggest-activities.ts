@@ -15,7 +15,6 @@ import type { ReadDeps } from './read-races.ts';
 export const MAX_SUGGESTIONS = 5;
 const MOST_OF_A_DAY = 100;
 
-/** An activity that may have been a race, and what speaks for it. */
 export type Suggestion = {
   readonly activity: ActivityInShort;
   readonly is_marked: boolean;

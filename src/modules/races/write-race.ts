@@ -63,7 +63,7 @@ export async function changeRace(
   return await readBack(deps, { user_id, id });
 }
 
-/** @throws noSuchRace, also for the second of two at once without a common key; writeKeyReused */
+/** @throws noSuchRace, also for the second of two concurrent requests without a common key; writeKeyReused */
 export async function deleteRace(
   deps: WriteDeps,
   { user_id }: UserActor,

@@ -38,8 +38,7 @@ const FIRST_COMMENTS = { cursor: undefined, limit: 50 } as const;
 
 /**
  * Of an own activity; with the comments of an organization where one is named.
- *
- * @throws noSuchActivity also for anybody else's; noSuchOrganization; forbidden; noSuchMember
+ * @throws noSuchActivity also for another person's; noSuchOrganization; forbidden; noSuchMember
  */
 export async function readOwnReview(
   deps: ReviewDeps,
@@ -47,7 +46,6 @@ export async function readOwnReview(
   { activity_id, org_id }: { readonly activity_id: string; readonly org_id: string | null },
 ): Promise<OwnReview> {
   const activity = await readOwnActivity(deps, actor, activity_id);
-  // Owners see everything, whatever their settings are.
   const ceiling = activityCeiling({
     settings: DEFAULT_PRIVACY,
     policies: deps.sourcePolicies,

@@ -64,7 +64,6 @@ describe('the review of a workout', () => {
     return { athlete, id, earlier };
   }
 
-  /** The parts of a coach's review as their own operations answer them. */
   async function partsOf(athlete: TestUser, id: string) {
     const [activity, planned, comments] = await Promise.all(
       ['', '/planned', '/comments'].map((part) => get(`${atClub(athlete, id)}${part}`, club.coach)),

@@ -27,7 +27,6 @@ type Club = {
   readonly hidden_sources: readonly string[];
   readonly athletes: readonly {
     readonly off: readonly (keyof PrivacySettings)[];
-    /** For this club alone. */
     readonly closed: readonly (keyof PrivacySettings)[];
     readonly activities: readonly StoredActivity[];
   }[];
@@ -99,7 +98,6 @@ const policiesOf = ({ hidden_sources }: Club): SourcePolicies =>
     ]),
   ) as SourcePolicies;
 
-/** The metrics, from the specification of activities and a plain loop. */
 function expectedMetrics(
   club: Club,
   { off, closed, activities }: Club['athletes'][number],
@@ -134,7 +132,6 @@ function expectedMetrics(
       : null,
     this_week: { week_start: '2026-07-13', ...sums(since(MONDAY - 1)) },
     last_four_weeks: sums(month),
-    // By pace it says what the threshold pace is.
     ...(settings.share_pace_data ? { load: expectedLoad(week, month) } : {}),
     flags: [...expectedQuiet(last?.start_time_ms), ...expectedRamp(week, month)],
   };
@@ -186,7 +183,6 @@ describe("the roster's overview under the ceiling", () => {
       athletes.push(await seedAthlete(server, organization.org_id, { joined_at: new Date(NOW + made) }));
   });
 
-  /** Gives each athlete their settings and activities. */
   async function plant(club: Club): Promise<void> {
     await server.deps.db.transaction(async (tx) => {
       for (const [place, { user_id }] of athletes.entries()) {

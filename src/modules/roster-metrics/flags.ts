@@ -38,7 +38,6 @@ export type Flag =
     }
   | { readonly flag: 'token_expired'; readonly provider: string; readonly expired_at: string };
 
-/** All flags of an athlete, in the order of their names. */
 export function flagsOf(facts: FlagFacts, now: Date): Flag[] {
   return [
     ...noRecentActivity(facts, now),

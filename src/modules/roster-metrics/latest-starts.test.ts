@@ -54,7 +54,6 @@ describe('when people last began something', () => {
     );
   });
 
-  /** What is kept, and what the activities say, of these people. */
   async function keptAndTrue(): Promise<[unknown[], unknown[]]> {
     const { db } = server.deps;
     return [
@@ -131,7 +130,6 @@ describe('when people last began something', () => {
       const others: Promise<unknown>[] = [];
       await server.deps.db.transaction(async (tx) => {
         await tx.execute(sql`DELETE FROM activities WHERE id = ${newest.id}`);
-        // Each waits for this transaction, which sees neither.
         others.push(
           elsewhere.execute(sql`DELETE FROM activities WHERE id = ${middle.id}`),
           insertActivities(elsewhere, [added]),

@@ -76,5 +76,4 @@ function factsOf({ connections }: AthleteRow, done: MetricsRow | null): FlagFact
   };
 }
 
-/** Of sums: a tenth of a metre or of a second says nothing about a week. */
 const whole = (sum: number | null | undefined): number => Math.round(sum ?? 0);

@@ -22,12 +22,10 @@ type RosterFilter = {
   readonly coach_id: string | undefined;
   readonly status: MemberStatus | undefined;
   readonly level: string | undefined;
-  /** All of them. */
   readonly labels: readonly string[];
   /** Part of the name that coaches see, whatever its case. */
   readonly q: string | undefined;
 };
-/** What a first page and all that follow it have in common. */
 export type RosterQuestion = RosterFilter & {
   readonly sort: (typeof ROSTER_ORDERS)[number];
   readonly order: 'asc' | 'desc';
@@ -37,16 +35,13 @@ type PlacedQuestion = RosterQuestion & { after: RosterPlace | null; limit: numbe
 /** Where a page ends: what it is ordered by, of its last athlete, and their id. Null is who has no last activity that shows. */
 export type RosterPlace = { readonly key: string | Date | null; readonly user_id: string };
 
-/** An athlete of a page, without what they did. */
 export type AthleteRow = MemberNameColumns & {
   user_id: string;
-  /** What the page is ordered by. */
   key: RosterPlace['key'];
   profile_image_url: string | null;
   member_level: string | null;
   labels: string[];
   status: MemberStatus;
-  /** As it is stored, whatever it is. */
   time_zone: string;
   has_push_token: boolean;
   /** With which something may be wrong; null for none. */
@@ -124,7 +119,6 @@ export function rosterPage(
     ) m`;
 }
 
-/** The athletes of a page, which is found first. */
 export async function findAthletesOfPage(
   db: Queryable,
   page: PlacedQuestion,

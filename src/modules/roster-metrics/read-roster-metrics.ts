@@ -40,7 +40,6 @@ export async function readRosterMetrics(
   const after = cursor === undefined ? null : rosterPlaceOf(question, cursor);
   const now = clock.now();
   return await db.transaction(async (tx) => {
-    // One more than asked for tells whether there is another page.
     const page = { ...question, after, limit: limit + 1 };
     const found = await findAthletesOfPage(tx, page, { sight: sightOf(sourcePolicies), now });
     const rows = found.slice(0, limit);

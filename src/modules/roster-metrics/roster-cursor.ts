@@ -16,7 +16,6 @@ export const ROSTER_CURSOR_CHARS = {
   most: charsOf(FIXED_BYTES + MAX_NAME_BYTES),
 } as const;
 
-/** The cursor of a page that ended there, good for the same question only. */
 export function rosterCursorOf(question: RosterQuestion, { key, user_id }: RosterPlace): string {
   const id = Buffer.from(user_id.replaceAll('-', ''), 'hex');
   return Buffer.concat([digestOf(question), id, bytesOf(key)]).toString('base64url');

@@ -27,7 +27,6 @@ const NAUGHTY = `"}],"next_cursor":null} \\ \u2028 '; DROP TABLE users; -- æœãƒ
 describe("the roster's overview", () => {
   let server: TestServer;
   let club: TestOrganization;
-  /** Of a Wednesday in Taipei, from which all days are counted. */
   let noon: number;
   before(async () => {
     server = await testServer();
@@ -47,7 +46,6 @@ describe("the roster's overview", () => {
     return body.data;
   }
 
-  /** What it says of one athlete. */
   async function metricsOf({ user_id }: { user_id: string }) {
     const { athletes } = await read();
     return athletes.find((one: { user_id: string }) => one.user_id === user_id);
@@ -125,7 +123,6 @@ describe("the roster's overview", () => {
     const thursday = ago(6 + 4 / 24);
     await connect(athlete, 'strava', { last_sync_at: thursday });
     await connect(athlete, 'garmin', { last_sync_at: new Date(thursday.getTime() - 1) });
-    // Who is in two clubs is told of once in each.
     await server.deps.db.execute(sql`
       INSERT INTO organization_members (org_id, user_id, joined_at)
       VALUES (${(await createOrganization(server)).org_id}, ${athlete.user_id}, ${ago(3)})`);

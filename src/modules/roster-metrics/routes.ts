@@ -21,7 +21,6 @@ function readRosterMetricsRoute(deps: MetricsDeps): Route {
     query: AthleteMetricsQuery,
     responses: { 200: AthleteMetricsList },
     errors: [forbidden, noSuchOrganization],
-    // What happened in the hours up to now is another answer each time.
     volatile: true,
     handler: async ({ actor, params, query }) => {
       const data = await readRosterMetrics(deps, actor, {

@@ -10,13 +10,10 @@ import {
 import { mondayOf } from '../../shared/time.ts';
 import { privacyOf } from '../users/index.ts';
 
-/** What coaches see of all athletes who have the same privacy settings. */
 export type View = {
-  /** The settings as they hold for the organization, JSON text. */
   readonly privacy: string;
   readonly ceiling: MetricsCeiling;
   readonly athlete: AthleteCeiling;
-  /** Whatever of the metrics coaches do not see, sorted. */
   readonly privacy_filtered: readonly string[];
 };
 
@@ -29,9 +26,7 @@ export type Sight = {
   readonly sources: MetricsCeiling['activities']['sources'];
 };
 
-/** The week that it is where athletes of a time zone live. */
 export type Week = {
-  /** The zone's name as it is stored, whatever it is. */
   readonly time_zone: string;
   /** Its Monday, YYYY-MM-DD. */
   readonly monday: string;
@@ -58,7 +53,6 @@ export function viewOf(privacy: unknown, policies: SourcePolicies): View {
 
 /** The settings that decide it, which `users_hiding_idx` names as well: a test holds each way that settings can be to them. */
 const DECIDING = { share_activity_with_coach: true, share_race_history: true } as const;
-/** The least first. */
 const WAYS: readonly Partial<PrivacySettings>[] = [
   { share_activity_with_coach: true },
   { share_race_history: true },

@@ -15,7 +15,6 @@ export async function findAnswer(
     FROM club_session_answers WHERE org_id = ${org_id} AND session_id = ${session_id} AND user_id = ${user_id}`);
 }
 
-/** Somebody's own answers to several sessions, by session. */
 export async function findOwnAnswers(
   db: Queryable,
   { org_id, session_ids, user_id }: { org_id: string; session_ids: readonly string[]; user_id: string },
@@ -29,7 +28,6 @@ export async function findOwnAnswers(
   return new Map(rows.map(({ session_id, ...answer }) => [session_id, answer]));
 }
 
-/** How many have a place, and how many wait for one. The session must be held. */
 export async function countPlaces(
   tx: Transaction,
   { org_id, session_id }: SessionId,
@@ -85,7 +83,6 @@ export async function promoteNext(
   return rows.map(({ user_id }) => user_id).toSorted();
 }
 
-/** How many of the waiting list are before somebody, with themselves. */
 export async function findWaitingPlace(
   db: Queryable,
   { org_id, session_id, queue_number }: SessionId & { readonly queue_number: string },

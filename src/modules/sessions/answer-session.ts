@@ -23,7 +23,6 @@ import { lockSession } from './queries.ts';
 import { requireSessionCoach, requireVisibleSession } from './require-session-right.ts';
 import { sessionAnswered } from './session-events.ts';
 
-/** What writing takes: whoever writes about sessions takes it, or less. */
 export type SessionDeps = {
   readonly db: Database;
   readonly clock: Clock;

@@ -154,7 +154,6 @@ describe('answers to club sessions', () => {
     assert.equal((await read(session, next)).body.data.session.own.answer.waits, false);
     assert.equal((await read(session, after)).body.data.session.own.waiting_place, 1);
     await eventually(async () => (await told(next, 'session_place')).length === 1, Boolean);
-    // Two who go at once make two places.
     await Promise.all([second, next].map((runner) => answerSession(server, session, runner, 'maybe')));
     for (const runner of [after, third])
       assert.equal((await read(session, runner)).body.data.session.own.answer.waits, false);

@@ -27,7 +27,6 @@ export const sessionsInArchives: ToldTable = {
     FROM club_sessions s WHERE s.org_id = ${org_id} AND ${isInRange('s.starts_at', range)}`,
 };
 
-/** Who answered what, and who came, of who shares it. */
 export const attendanceInArchives: ToldTable = {
   name: 'attendance',
   include: 'sessions',

@@ -20,7 +20,6 @@ describe('sessions in calendars', () => {
     await setVdot(server, runner.user_id, 50);
     await server.deps.db.execute(sql`
       UPDATE users SET preferences = preferences || '{"timezone": "UTC"}' WHERE user_id = ${runner.user_id}`);
-    // The first run of these plans is on their first day.
     const start_date = new Date(server.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
     const { body } = await saveQuietPlan(server, club, {
       start_date,

@@ -38,7 +38,6 @@ type SessionId = { readonly org_id: string; readonly session_id: string };
 export const SCOPES_OF_CHANGE = ['this', 'following'] as const;
 export type ScopeOfChange = (typeof SCOPES_OF_CHANGE)[number];
 
-/** What is undefined stays. */
 export type SessionChanges = SessionInput & {
   readonly starts_at?: string | undefined;
   readonly timezone?: string | undefined;
@@ -258,7 +257,6 @@ function newsOf(
   return is_other ? 'changed' : null;
 }
 
-/** Only where somebody waits: of a series that is few. */
 async function fillRaised(
   tx: Transaction,
   { events }: Pick<Deps, 'events'>,

@@ -25,12 +25,10 @@ export type WorkoutGroup = {
   readonly name: string;
   /** Members of this group of the organization are in it unless they say otherwise. */
   readonly group_id: string | null;
-  /** The intensity that its working stretches have instead of the workout's. */
   readonly zone: ZoneName | null;
   readonly segments: readonly Segment[];
 };
 
-/** Nobody's own: each participant has it at their own paces. */
 export type SessionWorkout = {
   readonly workout_type: WorkoutType;
   readonly segments: readonly Segment[];
@@ -39,7 +37,6 @@ export type SessionWorkout = {
 
 type Point = { readonly latitude_deg: number; readonly longitude_deg: number };
 
-/** What a coach says of a session, besides when it is. */
 export type SessionText = {
   readonly title: string;
   readonly description: string;
@@ -57,7 +54,6 @@ export type ClubSession = SessionText & {
   readonly id: string;
   readonly org_id: string;
   readonly series_id: string | null;
-  /** The day on which the rule has it, YYYY-MM-DD. */
   readonly series_date: string | null;
   readonly series_rule: SeriesRule | null;
   readonly is_exception: boolean;
@@ -72,7 +68,6 @@ export type ClubSession = SessionText & {
   readonly updated_at: Date;
 };
 
-/** Of who is a member now. */
 export type AnswerCounts = {
   readonly yes: number;
   readonly maybe: number;
@@ -80,7 +75,6 @@ export type AnswerCounts = {
   readonly waiting: number;
 };
 
-/** An answer that was given. */
 export type Answer = {
   readonly answer: AnswerWord;
   readonly answered_at: Date;

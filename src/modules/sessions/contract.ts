@@ -189,7 +189,6 @@ const SESSION = {
   updated_at: timestamp('When it last changed.', '2026-07-01T06:30:00.000Z'),
 };
 
-/** Without what anybody answered. */
 const { answers: _answers, ...FACTS } = SESSION;
 export const CLUB_SESSION_FACTS = FACTS;
 

@@ -121,7 +121,6 @@ function readRule(given: SeriesInput, first: string): SeriesRule {
   return rule;
 }
 
-/** At the same time of day in the zone, whatever its clocks do in between. */
 function datesOf(
   rule: SeriesRule | null,
   first: {

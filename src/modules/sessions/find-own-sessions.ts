@@ -28,7 +28,6 @@ export const findSessionsOfPeople: FindSessionsOfPeople = async (db, { people, n
   );
 };
 
-/** All sessions that are for somebody, for their calendar program. */
 export const findSubscribedSessions: FindSubscribedSessions = async (db, { user_id, since, now, limit }) => {
   const meetings = await findMeetings(db, {
     ...{ user_ids: [user_id], limit, org_id: null, from: since, to: null },
@@ -59,7 +58,6 @@ export async function findRunner(
   return (await findRunnersOf(db, [user_id], meetings, now)).get(user_id) ?? null;
 }
 
-/** Those of the people who have a meeting with a workout. */
 async function findRunnersOf(
   db: Queryable,
   people: readonly string[],

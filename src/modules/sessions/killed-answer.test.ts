@@ -45,7 +45,6 @@ test('answers and ticks whose server was killed are there once when they are sen
       : { path: `${at}/attendance`, user: club.coach, body: { ticks: ticks(place) } }),
   }));
   await seeding.stop();
-  /** Each process signs tokens with a key of its own. */
   const tokensOf = async (url: string): Promise<Map<string, string>> => {
     const tokens = new Map<string, string>();
     for (const { user_id, email, password } of [runner, club.coach]) {
@@ -89,7 +88,6 @@ test('answers and ticks whose server was killed are there once when they are sen
   const sendAgain = sender(second.url, await tokensOf(second.url));
   const again = await Promise.all(writes.map((write) => sendAgain(write)));
   assert.deepEqual([...new Set(again.map(({ status }) => status))], [200]);
-  // Once more: by now each of them has happened.
   for (const write of writes) assert.equal((await sendAgain(write)).status, 200);
   second.child.kill('SIGTERM');
   await once(second.child, 'exit');

@@ -29,7 +29,6 @@ export async function leaveSessions(deps: Deps, { org_id, user_id }: MemberLeft)
   }
 }
 
-/** The same of a person who deletes their account, in the transaction that does. */
 export async function giveUpPlaces(
   tx: Transaction,
   { events }: Pick<Deps, 'events'>,

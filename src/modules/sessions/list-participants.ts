@@ -29,7 +29,6 @@ export type Participant = {
   readonly waits: boolean;
   readonly attendance: Attendance | null;
   readonly workout_group: string | null;
-  /** At their own paces as far as they share them, else by effort. */
   readonly targets: readonly Target[];
 };
 
@@ -110,10 +109,8 @@ function toParticipant(row: ParticipantRow): Omit<Participant, 'workout_group' |
   };
 }
 
-/** A tick as the register keeps it. */
 type LoggedTick = Attendance & { readonly received_at: Date };
 export type RegisterEntry = Omit<Participant, 'workout_group' | 'targets'> & {
-  /** All of them, the one that holds first. */
   readonly ticks: readonly LoggedTick[];
 };
 

@@ -3,7 +3,6 @@ import { joinSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { AnswerWord, ClubSession } from './club-session.ts';
 import { IS_IN_AUDIENCE } from './queries.ts';
 
-/** A session as one member has it. */
 export type Meeting = Pick<
   ClubSession,
   | 'id'

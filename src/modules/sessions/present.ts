@@ -130,7 +130,6 @@ const presentOwn = ({ segments, duration_s, distance_m }: PlannedWorkout) => ({
   distance_m,
 });
 
-/** Who answered what and came, for programs. */
 export const presentSharedAttendance = (row: SharedRow) => ({
   club_session_id: row.session_id,
   athlete_id: row.user_id,

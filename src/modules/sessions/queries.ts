@@ -29,7 +29,6 @@ export const IS_IN_AUDIENCE = rawSql(`(s.audience_groups IS NULL OR EXISTS (
   SELECT FROM group_members g
   WHERE g.org_id = s.org_id AND g.user_id = m.user_id AND g.group_id = ANY(s.audience_groups)))`);
 
-/** The same, or they have answered it or been in its register. */
 export const CONCERNS = rawSql(`(s.audience_groups IS NULL
   OR EXISTS (SELECT FROM group_members g
     WHERE g.org_id = s.org_id AND g.user_id = m.user_id AND g.group_id = ANY(s.audience_groups))
@@ -45,7 +44,6 @@ export async function findSession(
   return row && toSession(row);
 }
 
-/** Those of these ids that are there. */
 export async function findSessionsByIds(
   db: Queryable,
   { org_id, ids }: { readonly org_id: string; readonly ids: readonly string[] },
@@ -113,7 +111,6 @@ export type SessionFilter = {
   readonly user_id: string | null;
 };
 
-/** By when they begin, then by id. */
 export async function findSessions(db: Queryable, filter: SessionFilter): Promise<ClubSession[]> {
   const { org_id, from, to, after, limit, user_id } = filter;
   const conditions: Sql[] = [sql`s.org_id = ${org_id}`];
@@ -132,7 +129,6 @@ export async function findSessions(db: Queryable, filter: SessionFilter): Promis
   return rows.map(toSession);
 }
 
-/** How many answered what, by session: of who is a member now. */
 export async function countAnswers(
   db: Queryable,
   { org_id, session_ids }: { readonly org_id: string; readonly session_ids: readonly string[] },
@@ -168,7 +164,6 @@ export async function insertSeries(
       ${row.created_at})`);
 }
 
-/** One or all occurrences of a series: the same but for when they are. */
 export type NewSessions = SessionText & {
   readonly org_id: string;
   readonly series_id: string | null;
@@ -200,7 +195,6 @@ export async function insertSessions(tx: Transaction, row: NewSessions): Promise
 const jsonOrNull = (workout: SessionWorkout | null): string | null =>
   workout === null ? null : JSON.stringify(workout);
 
-/** When and as what a session goes on. */
 export type SessionState = SessionText &
   Pick<
     ClubSession,
@@ -276,7 +270,6 @@ export async function findConcerned(
     ORDER BY a.user_id, s.starts_at`);
 }
 
-/** Those of the groups that the organization has. */
 export async function findGroupsAmong(
   db: Queryable,
   { org_id, group_ids }: { org_id: string; group_ids: readonly string[] },
@@ -286,7 +279,6 @@ export async function findGroupsAmong(
   return rows.map(({ id }) => id);
 }
 
-/** What an organization says of where it is, and where somebody is. */
 export async function findClubZones(
   db: Queryable,
   { org_id, user_id }: { org_id: string; user_id: string },
@@ -297,7 +289,6 @@ export async function findClubZones(
     FROM organizations o WHERE o.org_id = ${org_id}`);
 }
 
-/** Those of the sessions for which somebody waits. */
 export async function findWithWaiting(
   db: Queryable,
   { org_id, session_ids }: { org_id: string; session_ids: readonly string[] },

@@ -5,7 +5,6 @@ import { MAX_DAYS_AHEAD, type SessionText } from './club-session.ts';
 import { readSessionWorkout, type WorkoutInput } from './read-workout.ts';
 import { instantOf, localOf } from './series-rule.ts';
 
-/** What a coach sends of a session; undefined is left out. */
 export type SessionInput = {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -17,7 +16,6 @@ export type SessionInput = {
   readonly workout?: WorkoutInput | null | undefined;
 };
 
-/** What was left out of a new session. */
 const NEW: SessionText = {
   title: '',
   description: '',

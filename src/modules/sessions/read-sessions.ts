@@ -16,7 +16,6 @@ import { requireSessionReader, requireVisibleSession } from './require-session-r
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
-/** A session with what was answered, and what the reader did. */
 export type ListedSession = {
   readonly session: ClubSession;
   readonly counts: AnswerCounts;
@@ -79,7 +78,6 @@ async function withAnswers(
 }
 
 export type ReadSession = ListedSession & {
-  /** Nobody's: by effort, with the sums of an intermediate runner. */
   readonly plain: PlannedWorkout | null;
   /** Null for who is no athlete of the organization. */
   readonly mine: {
@@ -105,7 +103,6 @@ export async function readSession(
   }, SNAPSHOT);
 }
 
-/** A session as somebody sees it who may. */
 async function describeSession(
   tx: Transaction,
   session: ClubSession,

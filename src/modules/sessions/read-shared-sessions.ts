@@ -79,7 +79,6 @@ export async function listSharedAttendance(
   }, SNAPSHOT);
 }
 
-/** Of these athletes at these sessions, what programs of the organization see. */
 export async function findSharedAttendance(
   db: Queryable,
   asked: { readonly org_id: string; readonly asked: readonly AttendanceId[] },
@@ -87,7 +86,6 @@ export async function findSharedAttendance(
   return (await findSharedOf(db, asked)).filter(isShown);
 }
 
-/** The same of all their sessions, athlete by athlete in the order of their ids, each by the ids of the sessions. */
 export async function findSharedAttendanceAfter(db: Queryable, page: PageOfShared): Promise<SharedRow[]> {
   return (await findSharedAfter(db, page)).filter(isShown);
 }
@@ -96,5 +94,4 @@ export async function findSharedAttendanceAfter(db: Queryable, page: PageOfShare
 export const sharesAttendance = (settings: PrivacySettings): boolean =>
   dailyCeiling({ settings, audience: 'organization_api' }).parts.shown.includes('attendance');
 
-/** The ceiling decides; the statement is only there so that pages are full. */
 const isShown = (row: SharedRow): boolean => sharesAttendance(privacyOf(row));

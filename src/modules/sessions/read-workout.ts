@@ -93,7 +93,6 @@ function readGroup(
   return { zone, segments: withWorkAt(segments, target), faults: [] };
 }
 
-/** The same stretches, those of work at another intensity. */
 function withWorkAt(segments: readonly Segment[], target: NonNullable<Segment['target']>): Segment[] {
   return segments.map((segment) => {
     const { kind, repeat } = segment;

@@ -5,14 +5,12 @@ import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { AnswerWord } from './club-session.ts';
 import { IS_IN_AUDIENCE, type SessionId } from './queries.ts';
 
-/** What holds of the ticks of one person. */
 export type Attendance = {
   readonly came: boolean;
   readonly ticked_at: Date;
   readonly ticked_by: string | null;
 };
 
-/** A current member with what they answered and whether they came. */
 export type ParticipantRow = MemberNameColumns & {
   readonly user_id: string;
   readonly is_meant: boolean;
@@ -31,7 +29,6 @@ export type ParticipantRow = MemberNameColumns & {
 export type ParticipantFilter = SessionId & {
   readonly after: string | null;
   readonly limit: number;
-  /** Only who has a tick. */
   readonly ticked_only: boolean;
 };
 
@@ -99,7 +96,6 @@ export async function findTicks(
     ORDER BY user_id, ticked_at DESC, id DESC`);
 }
 
-/** How many ticks each of the people has. The session must be held. */
 export async function countTicks(
   tx: Transaction,
   { org_id, session_id, user_ids }: SessionId & { readonly user_ids: readonly string[] },
@@ -137,7 +133,6 @@ export async function insertTicks(
         AND t.ticked_by = ${row.ticked_by})`);
 }
 
-/** What holds of one person's ticks, by session. */
 export async function findOwnAttendance(
   db: Queryable,
   { org_id, session_ids, user_id }: { org_id: string; session_ids: readonly string[]; user_id: string },
@@ -150,7 +145,6 @@ export async function findOwnAttendance(
   return new Map(rows.map(({ session_id, ...attendance }) => [session_id, attendance]));
 }
 
-/** How many of the current members came, and how many did not, by what holds. */
 export async function countAttendance(
   db: Queryable,
   { org_id, session_id }: SessionId,
@@ -165,7 +159,6 @@ export async function countAttendance(
     ) latest`);
 }
 
-/** Those of the people who are members now. */
 export async function findMembersAmong(
   db: Queryable,
   { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },

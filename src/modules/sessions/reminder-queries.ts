@@ -22,7 +22,6 @@ export async function takeDueSessions(
     RETURNING s.id, s.org_id, s.title, s.starts_at, s.timezone, s.place, o.org_name`);
 }
 
-/** Who comes to each of the sessions: current members with a place. */
 export async function findComing(
   db: Queryable,
   session_ids: readonly string[],

@@ -49,7 +49,6 @@ export function instantOf(local: string, timezone: string): Date | null {
   }
 }
 
-/** The date and the time of day that an instant has in a zone. */
 export function localOf(instant: Date, timezone: string): { readonly date: string; readonly time: string } {
   const local = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
     .toZonedDateTimeISO(timezone)

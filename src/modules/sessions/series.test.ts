@@ -69,7 +69,6 @@ describe('a series of sessions', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body.data.session;
   };
-  /** A Tuesday of next year's February, so that the clocks change within weeks. */
   const tuesday = () => {
     const year = server.clock.now().getUTCFullYear() + 1;
     const days = Array.from({ length: 7 }, (_, place) => addDays(`${year}-03-01`, place));

@@ -30,7 +30,6 @@ export type WrittenSession = OfSession & {
 
 const SESSION = rawSql('s.id AS session_id, s.org_id, o.org_name, s.title, s.starts_at');
 
-/** All that a person answered, by session. */
 export async function findOwnSessionAnswers(
   db: Queryable,
   { user_id, after, limit }: Page<OwnAnswerRow>,
@@ -43,12 +42,10 @@ export async function findOwnSessionAnswers(
     ORDER BY a.session_id LIMIT ${limit}`);
 }
 
-/** All ticks about a person. */
 export async function findOwnTicks(db: Queryable, page: Page<OwnTickRow>): Promise<OwnTickRow[]> {
   return await findTicksWhere(db, page, sql`t.user_id = ${page.user_id}`);
 }
 
-/** All ticks by a coach. */
 export async function findTicksTaken(db: Queryable, page: Page<OwnTickRow>): Promise<OwnTickRow[]> {
   return await findTicksWhere(db, page, sql`t.ticked_by = ${page.user_id}`);
 }
@@ -64,7 +61,6 @@ async function findTicksWhere(
     WHERE ${whose} AND t.id > ${after?.id ?? LOWEST_ID}::uuid ORDER BY t.id LIMIT ${limit}`);
 }
 
-/** The sessions that a person planned, or coaches. */
 export async function findWrittenSessions(
   db: Queryable,
   { user_id, after, limit }: Page<WrittenSession>,

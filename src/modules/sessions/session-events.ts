@@ -18,7 +18,6 @@ export type SessionNews = {
   readonly starts_at: string;
   readonly timezone: string;
   readonly place: string;
-  /** How many sessions it is about: of a series, all of them. */
   readonly sessions: number;
   readonly user_ids: readonly string[];
 };
@@ -54,7 +53,6 @@ export const sessionNews = defineEvent<SessionNews>({
 /** Why an answer is as it is now: they said so, a coach did, or a place became free. */
 const ANSWER_CAUSES = ['athlete', 'coach', 'place_freed'] as const;
 
-/** Somebody's answer to a session is another than it was. */
 export type SessionAnswered = {
   readonly occurrence_id: string;
   readonly org_id: string;
@@ -89,9 +87,7 @@ export const sessionAnswered = defineEvent<SessionAnswered>({
 export type AttendanceTaken = {
   readonly org_id: string;
   readonly session_id: string;
-  /** The coach who ticked. */
   readonly ticked_by: string;
-  /** At most as many as are ticked at once. */
   readonly user_ids: readonly string[];
 };
 
@@ -109,10 +105,8 @@ export const attendanceTaken = defineEvent<AttendanceTaken>({
   },
 });
 
-/** These sessions are no more. What was said of them goes, too. */
 export type SessionsDeleted = {
   readonly org_id: string;
-  /** At most those of a series. */
   readonly session_ids: readonly string[];
 };
 

@@ -8,7 +8,6 @@ import type { SessionId } from './queries.ts';
 /** Of `organization_members m` and `users u`: who lets programs see it. What `dailyCeiling` says of the part `attendance`. */
 const IS_SHARED = rawSql(`${MEMBER_PRIVACY} -> 'share_sessions_with_api' = 'true'`);
 
-/** How many of those who share their answers answered what, by session. */
 export async function countShared(
   db: Queryable,
   { org_id, session_ids }: { readonly org_id: string; readonly session_ids: readonly string[] },
@@ -64,10 +63,8 @@ export async function findShared(
     ORDER BY m.user_id LIMIT ${limit}`);
 }
 
-/** An athlete and a session. */
 export type AttendanceId = { readonly user_id: string; readonly session_id: string };
 
-/** Of these athletes at these sessions, what is there and shared. */
 export async function findSharedOf(
   db: Queryable,
   { org_id, asked }: { readonly org_id: string; readonly asked: readonly AttendanceId[] },

@@ -20,7 +20,6 @@ export function tell(sentences: readonly (string | undefined)[], { language }: V
   return spaceNumbers(joinSentences(sentences, language));
 }
 
-/** What somebody is to be told, and how the rules say it. */
 export type Draft = {
   readonly kind: 'weekly' | 'activity';
   readonly voice: Voice;
@@ -30,7 +29,6 @@ export type Draft = {
   readonly may_be_phrased: boolean;
 };
 
-/** What wrote a text without any model. */
 export const RULES = 'rules';
 
 /** A text and what wrote it: `rules`, or a model's name. */

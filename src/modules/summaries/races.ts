@@ -2,7 +2,6 @@ import type { Queryable } from '../../infra/db/database.ts';
 import { isPlannedRace } from '../../training/race-events.ts';
 import { isRunning, type SportType } from '../../training/sport.ts';
 
-/** A race that somebody has in mind, or in a plan. */
 export type Race = { readonly date: string; readonly distance_m: number };
 
 /** Looks up the races of people's plans in ranges of days, the last one among them. */

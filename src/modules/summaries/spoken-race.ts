@@ -3,9 +3,7 @@ import { NONE, phrase, phrasesInTurn } from '../../words/index.ts';
 import { raceClock, sumWords } from '../../words/measure-words.ts';
 import type { SpokenFacts, Voice } from './facts.ts';
 
-/** A race as one person reads it. */
 export type SpokenRace = {
-  /** The event by its name; else the race by its distance, where that is known. */
   readonly what: string;
   readonly time: string;
   readonly taper?: string;
@@ -42,13 +40,11 @@ function nameRace(distance_m: number | null, voice: Voice): string {
   return phrase(language, 'summaries.race.over', { distance: sumWords(distance_m, voice) });
 }
 
-/** What is said first where there was a race. */
 export function sayRace(race: SpokenRace, { language, persona }: Voice, turn: number): string {
   const sayInTurn = phrasesInTurn(language, turn);
   return sayInTurn(`summaries.race.${persona}`, { day: NONE, pace: NONE, taper: NONE, ...race });
 }
 
-/** The same as a model gets to read it. */
 export function factsOfRace(race: SpokenRace): SpokenFacts {
   return {
     race: race.what,

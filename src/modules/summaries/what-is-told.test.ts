@@ -40,7 +40,6 @@ describe('what is told of summaries', () => {
     );
     return one?.message;
   };
-  /** What waits, or waited, in the queue and says something of a person. */
   const queued = async ({ user_id }: TestUser, event: string) =>
     (
       await server.deps.db.query<{ data: string }>(sql`
@@ -132,13 +131,11 @@ describe('what is told of summaries', () => {
         [untold, gone],
       ] as const)
         await expire(person, run ?? assert.fail(), WEEK, 'UTC');
-      // Where they live now it was the next week.
       await expire(moved, late ?? assert.fail(), '2037-03-16', 'Asia/Tokyo');
       await eventually(
         async () =>
           await server.deps.db.query(sql`SELECT FROM weekly_summaries WHERE engine = 'expired'
           AND user_id = ANY(${[told, untold, moved].map(({ user_id }) => user_id)}::uuid[])`),
-        // Of whom has moved, that week and the one it is there now.
         (rows) => rows.length === 4,
       );
       const left = [['2037-03-02', 10]];
@@ -229,7 +226,6 @@ describe('what is told of summaries', () => {
       await summarizeNow(server, back);
       assert.equal(await toldTo(back), NO_FIGURES, 'months since the other one');
 
-      // By default what Strava tells is in nothing that is shown as Garmin's.
       await tellWorkouts(server, apart, run('garmin', '1', start), copy);
       await summarizeNow(server, apart);
       assert.match((await toldTo(apart)) ?? '', /10 km/);

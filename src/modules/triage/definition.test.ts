@@ -19,7 +19,6 @@ import { readTriage } from './read-triage.ts';
 const ATHLETES = 4;
 const NOON = 12;
 
-/** Something that happens between one look and the next. */
 type Step =
   | {
       readonly what: 'runs';
@@ -191,7 +190,6 @@ describe('triage and its definition', () => {
     }
   }
 
-  /** What the rules say, by plain loops over what the coach may see. */
   function expected({ settings, closed, activities, planned }: Athlete): string[] {
     const privacy = { ...settings, ...Object.fromEntries([...closed].map((name) => [name, false])) };
     const shown = expectedList(activities, privacy, 'api', DEFAULT_SOURCE_POLICIES) as unknown as {
@@ -246,7 +244,6 @@ describe('triage and its definition', () => {
     runs: readonly { day: string; distance_m: number }[],
     sees_sums: boolean,
   ): boolean {
-    // Of a session whose size does not show, any run is all of it.
     const shareOf = (metres: number) => (sees_sums ? Math.max(metres / 8_000, metres / 3 / 2_400) : 1);
     const left = new Set(runs);
     const done = new Set<string>();

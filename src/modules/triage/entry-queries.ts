@@ -4,7 +4,6 @@ import { IS_AMONG_ATHLETES, MEMBER_NAME_COLUMNS, type MemberNameColumns } from '
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { FIRST_PLACES, LAST_PLACE, placeOf, type Reason } from './reasons.ts';
 
-/** In the order in which they are listed. */
 export const ENTRY_STATES = ['open', 'later', 'handled', 'well', 'private'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
@@ -12,7 +11,6 @@ const PLACES_A_STATE = LAST_PLACE + 1;
 /** No place of a list is as large. */
 export const PLACES = ENTRY_STATES.length * PLACES_A_STATE;
 
-/** Where somebody stands in the list of all athletes: smaller is earlier. */
 export function placeInList(state: EntryState, reasons: readonly Reason[]): number {
   return ENTRY_STATES.indexOf(state) * PLACES_A_STATE + placeOf(reasons.map(({ code }) => code));
 }
@@ -73,7 +71,6 @@ export async function takeDue(
     ) due ORDER BY user_id LIMIT ${limit}`);
   const user_ids = taken.map(({ user_id }) => user_id);
   if (user_ids.length === 0) return [];
-  // Before anything is held, as whoever deletes an organization holds it first.
   await tx.execute(
     sql`INSERT INTO triage_versions (org_id, version) VALUES (${org_id}, 0) ON CONFLICT DO NOTHING`,
   );
@@ -123,7 +120,6 @@ export async function storeEntries(
   await tx.execute(sql`UPDATE triage_versions SET version = version + 1 WHERE org_id = ${org_id}`);
 }
 
-/** The lists of an organization, as one of its coaches follows them. */
 export type FollowedList = {
   readonly user_id: string;
   readonly org_id: string;
@@ -133,7 +129,6 @@ export type FollowedList = {
   readonly is_due: boolean;
 };
 
-/** Those of the organizations that each of the people coaches now. */
 export async function findFollowedLists(
   db: Queryable,
   { user_ids, now }: { user_ids: readonly string[]; now: Date },

@@ -37,7 +37,6 @@ export type AthleteFacts = Facts & {
   readonly shares_nothing: boolean;
   /** Reasons that rest on what their settings keep from coaches, besides activities and sums. */
   readonly hides: readonly ReasonCode[];
-  /** What coaches see of their activities and plans, and whether they see notes. */
   readonly activities: ActivityCeiling;
   readonly plans: PlanCeiling;
   readonly sees_notes: boolean;
@@ -59,8 +58,8 @@ const MOST_SESSIONS = 500;
 const MOST_DONE = 2_000;
 
 /**
- * Of those of the people who are athletes of the organization now, all that their triage rests on, as coaches see it: what the ceiling
- * hides is in no fact. The number of statements does not depend on that of people.
+ * Of those of the people who are athletes of the organization now, all that their triage rests on, as coaches see it:
+ * what the ceiling hides is in no fact. The number of statements is constant.
  */
 export async function findFacts(
   db: Queryable,
@@ -154,7 +153,6 @@ function hiddenBy({ shows_connections, daily }: View): ReasonCode[] {
   ];
 }
 
-/** What coaches see of all athletes with the same settings. */
 function viewOf(privacy: unknown, policies: SourcePolicies) {
   const audience = 'coach';
   const settings = privacyOf({ privacy });
@@ -171,7 +169,6 @@ function viewOf(privacy: unknown, policies: SourcePolicies) {
 const justAfter = (now: Date): Date => new Date(now.getTime() + 1);
 
 async function findDone(db: Queryable, seen: readonly SeenAthlete[], now: Date) {
-  // A day more than is looked at: days are those where each athlete lives.
   const since = new Date(now.getTime() - (DONE_DAYS + 1) * DAY_MS);
   const found = await findActivitiesOfMany(db, seen, { since, until: justAfter(now), most: MOST_DONE });
   return found.map((one) => ({ ...one, duration_s: one.moving_time_s ?? one.duration_s ?? 0 }));
@@ -208,7 +205,6 @@ async function findSessions(db: Queryable, athletes: readonly SeenPlans[], { org
   }));
   return await findSessionsOfPeople(db, {
     ...{ org_id, people, now, limit: MOST_SESSIONS },
-    // A day more on either side: days are those where each athlete lives.
     from: new Date(now.getTime() - (PLAN_DAYS + 2) * DAY_MS),
     to: new Date(now.getTime() + (MATCHED_AHEAD_DAYS + 2) * DAY_MS),
   });

@@ -39,7 +39,6 @@ export async function findWords(
     readonly org_id: string;
     readonly athletes: readonly AthleteFacts[];
     readonly now: Date;
-    /** Of each athlete. */
     readonly most: number;
     readonly only_waiting: boolean;
   },
@@ -74,7 +73,6 @@ export async function findWords(
   );
 }
 
-/** By whole characters: half of one would be none. */
 function cut(text: string): Pick<Words, 'text' | 'is_cut'> {
   const letters = [...text];
   const is_cut = letters.length > SHOWN_CHARS;

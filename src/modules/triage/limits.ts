@@ -29,7 +29,6 @@ export const DEFAULT_LIMITS = {
 export type LimitName = keyof typeof DEFAULT_LIMITS;
 export type Limits = Readonly<Record<LimitName, number>>;
 
-/** The least and the most that an organization may set. */
 export const LIMIT_BOUNDS: Readonly<Record<LimitName, { least: number; most: number; whole: boolean }>> = {
   message_wait_hours: { least: 1, most: 336, whole: true },
   pain_level: { least: 1, most: 10, whole: true },

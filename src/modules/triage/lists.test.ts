@@ -32,7 +32,6 @@ describe('the lists of triage and the evidence of one athlete', () => {
   after(() => server.clock.reset());
   beforeEach(async () => {
     server.clock.reset();
-    // A Wednesday at noon, from which all days are counted.
     const now = server.clock.now();
     const days = (3 - now.getUTCDay() + 7) % 7;
     const noon = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 12);

@@ -27,7 +27,6 @@ describe('lists of triage that are followed', () => {
   beforeEach(async () => {
     club = await createOrganization(server);
     other = await addCoach(server, club, { role: 'assistant_coach' });
-    // What they were asked would else be told on the streams that are followed.
     await rosterHeard(server, club);
   });
   after(() => {
@@ -110,7 +109,6 @@ describe('lists of triage that are followed', () => {
     await eventually(versions, (now) => changedLists(first, now).length > 0);
     await settled();
     await stream.first(2);
-    // Whatever is still to come is before the news of the next look.
     await tellPeople(server, [club.coach.user_id]);
     const events = await stream.first(3);
     assert.ok(events.filter(({ type }) => type === 'triage.changed').length <= 2, JSON.stringify(events));

@@ -8,7 +8,6 @@ export type ListVersions = ReadonlyMap<string, number>;
 /** Of one organization at a time, so that those of others do not wait for long. */
 const RENEWED_AT_ONCE = 100;
 
-/** The lists of the organizations that somebody coaches now. */
 export async function findListVersions(
   db: Queryable,
   { user_id, now }: { user_id: string; now: Date },
@@ -17,7 +16,6 @@ export async function findListVersions(
   return new Map(lists.map(({ org_id, version }) => [org_id, version]));
 }
 
-/** The same of all who follow theirs at this moment, after what has changed was looked at: nobody else may be reading them. */
 export async function renewFollowedLists(
   deps: TriageDeps,
   user_ids: readonly string[],

@@ -9,7 +9,6 @@ import type { Words } from './find-words.ts';
 import { RULE_VERSION } from './limits.ts';
 import { FIRST_PLACES, type Reason, type ReasonCode } from './reasons.ts';
 
-/** Domain to wire. */
 export function presentAthlete(
   row: Omit<TriageRow, 'reasons'> & { readonly reasons: readonly Reason[] },
   facts: AthleteFacts,
@@ -36,7 +35,6 @@ export function presentAthlete(
       rule_version: RULE_VERSION,
       evidence,
     })),
-    // One that new evidence has ended says nothing of it.
     mark: mark === null || mark.state !== row.state ? null : presentMark(mark),
     week: weekOf(facts),
     last_words: last_words && presentWords(last_words),

@@ -65,7 +65,6 @@ export async function readAthlete(
   }, SNAPSHOT);
 }
 
-/** What the head of an athlete's page says, through the ceiling. */
 async function profileOf(
   db: Queryable,
   { user_id, activities, plans, now, time_zone }: AthleteFacts,
@@ -85,7 +84,6 @@ async function profileOf(
   };
 }
 
-/** The plan that they follow now, else the next. */
 async function findPlanOf(
   db: Queryable,
   { org_id, user_id, today }: { readonly org_id: string; readonly user_id: string; readonly today: string },

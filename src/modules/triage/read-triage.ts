@@ -42,10 +42,9 @@ export async function requireTriageReader(
 }
 
 /**
- * Who of an organization's athletes to look at, and why. What has changed is looked at first, so that nothing is told that is not so any
- * more; whoever is still to be looked at is left out and counted.
- *
- * @throws notFound; forbidden; validationError for a cursor that no page has ended with
+ * Who of an organization's athletes to look at, and why. What has changed is looked at first, so that nothing is told
+ * that is not so any more; whoever is still to be looked at is left out and counted.
+ * @throws notFound; forbidden; validationError for an invalid cursor
  */
 export async function readTriage(
   deps: TriageDeps,

@@ -90,7 +90,6 @@ function volume(description: string, limit: number) {
   };
 }
 
-/** What each says, in English, for who reads the document or the rules. */
 export const MEANING: Record<ReasonCode, string> = {
   pain_reported: 'The athlete reported pain with a workout of the last seven days.',
   message_unanswered: 'A message of the athlete waits for an answer.',

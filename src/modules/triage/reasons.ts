@@ -23,7 +23,6 @@ export const REASON_CODES = [
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-/** Which limit each reason has; a connection is lost at once. */
 export const LIMIT_OF: Readonly<Record<ReasonCode, LimitName | null>> = {
   pain_reported: 'pain_level',
   message_unanswered: 'message_wait_hours',
@@ -55,7 +54,6 @@ type SessionEvidence = {
 /** Why a coach may want to look at an athlete: what the rule saw, and since when. */
 export type Reason = {
   readonly code: ReasonCode;
-  /** What it is about: as long as it is the same, there is no new evidence. */
   readonly keys: readonly string[];
   readonly evidence: Evidence;
   /** YYYY-MM-DD where the athlete lives. */
@@ -69,16 +67,13 @@ export type PlannedSession = {
   readonly date: string;
   readonly workout_type: WorkoutType;
   readonly title: string;
-  /** At nobody's paces where the athlete's sums do not show. */
   readonly distance_m: number;
-  /** What became of it, by the rule of the calendar. */
   readonly status: WorkoutStatus;
   readonly share: number | null;
   /** Metres that were to be run: of the club's session where one stands for it. */
   readonly to_do_m: number;
 };
 
-/** What is known of an athlete, and of that only what coaches see. */
 export type Facts = {
   readonly now: Date;
   /** YYYY-MM-DD where the athlete lives. */
@@ -93,7 +88,6 @@ export type Facts = {
   /** Of the last `DONE_DAYS`, with when they began. */
   readonly done: readonly (DonePart & { readonly start_time: Date })[];
   readonly last_activity: { readonly id: string; readonly start_time: Date } | null;
-  /** Of platforms that refuse our token. */
   readonly lost: readonly { readonly provider: string; readonly since: Date }[];
   readonly pains: readonly {
     readonly id: string;
@@ -109,7 +103,6 @@ export type Facts = {
   } | null;
   /** Days from today on, of the next seven, on which they cannot train. */
   readonly unavailable: readonly string[];
-  /** From today on. */
   readonly races: readonly { readonly id: string; readonly date: string; readonly name: string }[];
 };
 
@@ -126,7 +119,6 @@ const LEAST_LONG_M = 8_000;
 const LEAST_RUNS_BEFORE = 3;
 const MAX_SESSIONS = 3;
 
-/** All reasons of an athlete, in the order in which coaches look. Pure. */
 export function reasonsOf(facts: Facts, limits: Limits): Reason[] {
   return [
     ...pain(facts, limits),
@@ -371,7 +363,6 @@ function races(facts: Facts, { race_days }: Limits): Reason[] {
   return [
     {
       code: 'race_near',
-      // A race that stands in the plan and in the calendar of races is one.
       keys: [next.date],
       evidence: {
         date: next.date,

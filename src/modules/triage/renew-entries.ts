@@ -99,7 +99,6 @@ function markedState(reasons: readonly Reason[], mark: Mark | null, now: Date): 
   return reasons.every((reason) => keysOf([reason]).every((key) => known.has(key))) ? mark.state : null;
 }
 
-/** What a mark remembers of reasons. */
 export function keysOf(reasons: readonly Reason[]): string[] {
   return reasons.flatMap(({ code, keys }) => keys.map((key) => `${code} ${key}`));
 }

@@ -9,7 +9,6 @@ import { isOfOrganization } from '../feedback/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';
 import type { Facts } from './reasons.ts';
 
-/** What an athlete told, before the ceiling. Days are YYYY-MM-DD. */
 type Report = {
   readonly pains: readonly {
     readonly id: string;

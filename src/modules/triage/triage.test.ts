@@ -26,7 +26,6 @@ describe('triage', () => {
   after(() => server.clock.reset());
   beforeEach(async () => {
     server.clock.reset();
-    // A Wednesday at noon, from which all days are counted.
     const now = server.clock.now();
     const days = (3 - now.getUTCDay() + 7) % 7;
     const noon = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 12);
@@ -50,7 +49,6 @@ describe('triage', () => {
     const { athletes } = await read(query);
     return athletes.find((one) => one.user_id === user_id)?.reasons.map(({ code }) => code);
   }
-  /** The same as `read`, of whatever time it is: access tokens end after a while. */
   async function look(deps: Partial<TestServer['deps']> = {}) {
     const coach = { type: 'user', user_id: club.coach.user_id, roles: [] } as never;
     const asked = {

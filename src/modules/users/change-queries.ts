@@ -190,7 +190,6 @@ export async function setIntegration(
   await setIntegrations(tx, { ...change, user_ids: [user_id] });
 }
 
-/** The same in many profiles, which are locked in the order of their ids. */
 export async function setIntegrations(
   tx: Transaction,
   { user_ids, provider, is_connected, now }: IntegrationChange & { readonly user_ids: readonly string[] },

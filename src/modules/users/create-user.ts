@@ -27,11 +27,9 @@ export type NewUser = {
   readonly membership_role?: MembershipRole | undefined;
   readonly preferences?: Partial<Preferences> | undefined;
   readonly notification_settings?: Partial<NotificationSettings> | undefined;
-  /** What the person signed up with, as the client names itself. */
   readonly platform?: string | undefined;
 };
 
-/** What nobody is asked for when they sign up, as the database fills it in. */
 const EMPTY_PROFILE = {
   zones: {},
   integrations: {},

@@ -8,7 +8,6 @@ export const MAX_EMAIL_CHARS = 254;
 export const EMAIL_PATTERN =
   "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$";
 
-/** The same rule for an address that comes from elsewhere than a request. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_EMAIL_CHARS && new RegExp(EMAIL_PATTERN).test(text);
 }

@@ -13,7 +13,6 @@ async function profileOf(server: TestServer, { user_id, token }: TestUser) {
 describe('naughty strings within a profile', withNaughtyStrings, () => {
   let strings: string[];
   before(() => {
-    // A third on each engine, another one there.
     const third = process.env.EKIDEN_TEST_ENGINE === 'postgres' ? 1 : 0;
     strings = naughtyStrings().filter((_, index) => index % 3 === third);
     assert.ok(strings.length > 150);

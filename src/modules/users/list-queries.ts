@@ -3,7 +3,6 @@ import { joinSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { User } from './user.ts';
 
-/** A person as the operator and platform admins see them in a list. */
 export type ListedUser = Pick<
   User,
   | 'user_id'
@@ -53,7 +52,6 @@ function conditionsOf({ q, status, membership_role, is_platform_admin }: UserFil
   return conditions;
 }
 
-/** Somebody by their id or their e-mail address. */
 export async function findListedUser(
   db: Queryable,
   by: { readonly user_id: string } | { readonly email: string },

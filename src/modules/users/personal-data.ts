@@ -24,12 +24,10 @@ export type PersonalData = {
 export type LeavingPerson = { readonly user_id: string; readonly email: string; readonly now: Date };
 
 export type PersonalFile =
-  /** A JSON array; the texts of its records, page by page. */
   | { readonly name: string; readonly records: AsyncIterable<readonly string[]> }
   /** Anything else; null where it should be and is not. */
   | { readonly name: string; readonly content: AsyncIterable<Uint8Array | string> | null };
 
-/** The texts of a few records that are read at once. */
 export async function* fewRecords(read: () => Promise<readonly object[]>): AsyncGenerator<string[]> {
   yield (await read()).map((record) => JSON.stringify(record));
 }

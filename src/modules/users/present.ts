@@ -7,7 +7,6 @@ import type { PublicProfile } from './contract/public-profile.ts';
 import { presentZones } from './present-zones.ts';
 import { connectedProviders, type NextRace, type Provider, privacyOf, shownName, type User } from './user.ts';
 
-/** The whole profile, as only its owner and platform admins see it. */
 export function presentProfile(user: User): Static<typeof UserProfile> {
   return {
     user_id: user.user_id,

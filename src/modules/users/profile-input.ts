@@ -66,7 +66,6 @@ export function readNotificationSettings(
   return pickKnown(input, NOTIFICATION_SETTINGS);
 }
 
-/** A blank text says nothing: it is stored as none. */
 export function textOrNull(text: string | null | undefined): string | null {
   return text === undefined || text === null || text.trim() === '' ? null : text;
 }

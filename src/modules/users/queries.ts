@@ -55,7 +55,6 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
   return row && toUser(row);
 }
 
-/** Those of the users whom there are, by id. */
 export async function findUsers(db: Queryable, userIds: readonly string[]): Promise<Map<string, User>> {
   const rows = await db.query<UserRow>(
     sql`SELECT ${COLUMNS} FROM users u WHERE user_id = ANY(${userIds}::uuid[])`,
@@ -88,7 +87,6 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return row && toUser(row);
 }
 
-/** What a new user brings along; the rest of a profile begins empty. */
 export type UserRecord = Omit<
   User,
   | 'zones'

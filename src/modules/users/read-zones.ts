@@ -140,7 +140,6 @@ function readVdot(given: Given<'vdot'>): VdotPaces {
     }
     case 'race': {
       const run = required(at('race'), race, method);
-      // As it is shown, so that the paces follow from what is seen.
       const vdot = Math.round(requireVdot(run, at('race')) * 10) / 10;
       return { method, value: vdot, race: copyOf(run), paces: pacesOfVdot(vdot) };
     }

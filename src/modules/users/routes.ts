@@ -116,7 +116,6 @@ function readProfileRoute(deps: UserDeps): Route {
   });
 }
 
-/** The same for whoever does not know their own id yet. */
 function readOwnProfileRoute(deps: UserDeps): Route {
   return route({
     operation_id: 'getOwnProfile',

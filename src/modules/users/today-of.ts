@@ -3,7 +3,6 @@ import { unauthenticated } from '../../shared/errors.ts';
 import { calendarDay, isTimeZone } from '../../shared/time.ts';
 import { findUser } from './queries.ts';
 
-/** The day that it is where somebody lives. */
 export async function todayOf(
   db: Queryable,
   { user_id, now }: { readonly user_id: string; readonly now: Date },

@@ -54,7 +54,6 @@ export const UNIT_SYSTEMS = ['metric', 'imperial'] as const;
 export const COACH_PERSONAS = ['rex', 'joy'] as const;
 export type Preferences = {
   readonly language: Language;
-  /** An IANA name. */
   readonly timezone: string;
   readonly unit_system: (typeof UNIT_SYSTEMS)[number];
   readonly coach_persona: (typeof COACH_PERSONAS)[number];
@@ -127,7 +126,6 @@ export const MBTI_TYPES = [
 ] as const;
 export type Mbti = (typeof MBTI_TYPES)[number];
 
-/** The race that somebody trains for. */
 export type NextRace = {
   readonly name: string;
   /** YYYY-MM-DD, where the race takes place. */
@@ -169,7 +167,6 @@ type Names = Pick<User, 'display_name' | 'first_name' | 'last_name' | 'username'
 /** The columns of `users` from which the name a person is shown by follows. */
 export type NameColumns = Names & { readonly privacy: unknown };
 
-/** The name under which a person is shown to an audience. */
 export function shownName(person: NameColumns, audience: Audience): string {
   if (person.display_name !== null) return person.display_name;
   return nameUnder(athleteCeiling({ settings: privacyOf(person), audience }), person);

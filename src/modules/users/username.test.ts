@@ -16,7 +16,6 @@ async function profileOf(server: TestServer, { user_id, token }: TestUser) {
   return (await server.request('GET', `/api/v1/users/${user_id}`, { token })).body.data;
 }
 
-/** A user name that no other test has. */
 const newName = (): string => `Run_${randomBytes(8).toString('hex')}`;
 
 test('a user name is changed, spelt anew, kept, and given up', async () => {

@@ -31,7 +31,6 @@ export type HeartRateZones = {
   readonly zones: readonly HeartRateZone[];
 };
 
-/** From the threshold pace, given or as a race tells it, or by hand. */
 export const PACE_METHODS = ['percent_threshold', 'race', 'manual'] as const;
 export type PaceZones = {
   readonly method: (typeof PACE_METHODS)[number];
@@ -40,7 +39,6 @@ export type PaceZones = {
   readonly zones: readonly PaceZone[];
 };
 
-/** From VDOT, given or as a race tells it, or by hand. */
 export const VDOT_METHODS = ['value', 'race', 'manual'] as const;
 export type VdotPaces = {
   readonly method: (typeof VDOT_METHODS)[number];
@@ -55,7 +53,6 @@ export const PACE_KINDS = ['easy', 'marathon', 'threshold', 'interval', 'repetit
 export type PaceRange = { readonly min_s_per_km: number; readonly max_s_per_km: number };
 export type PacesByKind = Readonly<Record<(typeof PACE_KINDS)[number], PaceRange>>;
 
-/** Of a race, run as fast as they could. */
 export type Race = { readonly distance_m: number; readonly time_s: number };
 
 /** How many zones there are at the most, of heart rate and of pace. */
@@ -70,7 +67,6 @@ export const LIMITS = {
   shown_pace_s_per_km: { minimum: ZONE_LIMITS.pace_s_per_km.minimum, maximum: 2_000 },
 } as const;
 
-/** The paces that follow from a VDOT within the limits. */
 export function pacesOfVdot(vdot: number): PacesByKind {
   const { easy, ...single } = trainingPaces(vdot);
   const only = (pace: number) => ({ min_s_per_km: pace, max_s_per_km: pace });

@@ -4,7 +4,6 @@ import type { PlannedWorkout } from '../planning/plan.ts';
 import { isAbout, isWithin, minutesOn } from './days.ts';
 import type { AvailabilityEntry, Told } from './told.ts';
 
-/** From the one that leaves least. */
 export const CONFLICT_KINDS = ['unavailable', 'injury', 'limited', 'travelling'] as const;
 export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 
@@ -17,7 +16,6 @@ export type Conflict = {
   readonly to: string | null;
 };
 
-/** What a conflict is judged by. */
 export type DatedWorkout = Pick<PlannedWorkout, 'date' | 'workout_type' | 'segments' | 'duration_s'>;
 
 const SECONDS_A_MINUTE = 60;
@@ -44,7 +42,6 @@ export function conflictOf(workout: DatedWorkout, { entries, injuries }: Told): 
   );
 }
 
-/** The tightest entry of a kind. */
 function conflictWith(
   entries: readonly AvailabilityEntry[],
   kind: AvailabilityEntry['kind'],

@@ -4,7 +4,6 @@ import type { AskedRace, Injury, Unavailable } from '../planning/constraints.ts'
 import { datesOf, isAbout, minutesOn } from './days.ts';
 import type { AvailabilityEntry, Told, UpcomingRace } from './told.ts';
 
-/** Those of the constraints of a plan that what athletes tell can fill. */
 export type ToldConstraints = {
   readonly days_off: readonly Weekday[];
   readonly unavailable: readonly Unavailable[];
@@ -27,7 +26,6 @@ export type NotTaken = {
   readonly reason: NotTakenReason;
 };
 
-/** What constraints can hold. */
 export const CONSTRAINT_ROOM = {
   ranges: 50,
   races: 50,
@@ -133,7 +131,6 @@ function cut(words: string): string {
   return characters.length <= most ? words : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** Nothing of an entry whose days are all ruled out anyway. */
 function notTaken(
   entry: AvailabilityEntry,
   dates: readonly string[],

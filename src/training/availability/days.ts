@@ -2,7 +2,6 @@ import { addDays, daysBetween, weekdayOf } from '../../shared/calendar.ts';
 import type { DayRange } from '../../shared/day-range.ts';
 import type { AvailabilityEntry, DayPart } from './told.ts';
 
-/** A day of which something was told, with all that was. */
 export type ToldDay = { readonly date: string; readonly entries: readonly AvailabilityEntry[] };
 
 type Range = { readonly from: string | null; readonly to: string | null };
@@ -16,7 +15,6 @@ export function isAbout(entry: AvailabilityEntry, date: string): boolean {
   return isWithin(date, entry) && (entry.weekdays?.includes(weekdayOf(date)) ?? true);
 }
 
-/** Each day of the range, in order. */
 export function datesOf({ from, to }: DayRange): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
 }

@@ -38,7 +38,6 @@ export type InjuryEntry = {
   readonly note: string | null;
 };
 
-/** A race of an athlete's own calendar that is still to come. */
 export type UpcomingRace = {
   readonly id: string;
   readonly date: string;

@@ -27,7 +27,6 @@ type Asked = Constraints & {
 };
 type Field = keyof Asked;
 
-/** What one asks for: the fields of a request together, or a sentence. */
 export type Said<Who> = { readonly who: Who; readonly asked: Partial<Asked> };
 
 /** Who asks for it, in which field, and where within its list, such as `.2`; nobody asks for the weeks of the plan. */
@@ -73,7 +72,6 @@ function pair<One extends Field, Other extends Field>(
 
 const HARD: readonly Excluded[] = ['tempo', 'intervals', 'race-pace', 'fartlek'];
 
-/** Each two that can contradict each other. */
 const PAIRS: readonly Pair[] = [
   pair('long_run_day', 'long_run_day', 'differ', (one, other) => one !== other),
   pair('days_per_week', 'days_per_week', 'differ', (one, other) => one !== other),
@@ -114,12 +112,10 @@ function isWithin(date: string, { from, to }: Range): boolean {
   return date >= from && (to === null || date <= to);
 }
 
-/** Nobody races who may run nothing, or easily at the most. */
 function isUnfit(date: string, injury: Constraints['injuries'][number]): boolean {
   return (injury.running === 'none' || injury.running === 'easy_only') && isWithin(date, injury);
 }
 
-/** The first of one list that clashes with one of the other, by their places. */
 function between<One, Other>(
   ones: readonly One[],
   others: readonly Other[],
@@ -133,7 +129,6 @@ function between<One, Other>(
   return null;
 }
 
-/** What cannot be held together, each two once. */
 export function contradictionsIn<Who>(
   said: readonly Said<Who>[],
   plan: { readonly start_date: string; readonly weeks: number },
@@ -142,7 +137,6 @@ export function contradictionsIn<Who>(
   return inPairs.length > 0 ? inPairs : togetherIn(said, plan);
 }
 
-/** One for each line of the table: whoever mends it is told of the next. */
 function firstOf<Who>({ one, other, why, clash }: Pair, said: readonly Said<Who>[]): Contradiction<Who>[] {
   for (const first of said)
     for (const second of said) {

@@ -10,7 +10,6 @@ const FIRST_WEEK = 0.05;
 const EASY: readonly DraftDay['workout_type'][] = ['easy-run', 'recovery-run', 'long-run'];
 const NO_RUNS: readonly DraftDay['workout_type'][] = ['cross-training', 'strength'];
 
-/** A line of a draft, and the field that it does not go with. */
 type Line = { readonly field: keyof Constraints; readonly week: number; readonly day: Weekday | null };
 
 /** The first line of a draft that does not go with constraints; null where all do, or where there is none. */
@@ -44,7 +43,6 @@ function fewerDays(count: number | null, draft: readonly DraftWeek[]): Line | nu
   return isFewer ? { field: 'days_per_week', week: first.number, day: null } : null;
 }
 
-/** The race may be on a day of its own. */
 function trained(days: readonly DraftDay[]): DraftDay[] {
   return days.filter(({ workout_type }) => workout_type !== 'race');
 }
@@ -87,7 +85,6 @@ function fieldOfWeek(
 ): keyof Constraints | null {
   if (days_per_week !== null && days.length > days_per_week) return 'days_per_week';
   const lines = days.reduce((metres, one) => metres + metresOf(one), 0);
-  // What a heading says counts where its days say nothing.
   const sum = lines === 0 ? distance_m : lines;
   if (sum === null) return null;
   if (max_weekly_distance_m !== null && isAbove(sum, max_weekly_distance_m)) return 'max_weekly_distance_m';

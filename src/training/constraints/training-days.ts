@@ -76,7 +76,6 @@ export function daysBeside(
   return WEEKDAYS.filter((day) => !asked.includes(day) && weeks.every((week) => week.includes(day)));
 }
 
-/** Of each week that trains at all; the race may be on a day of its own. */
 function trainedDays(draft: readonly DraftWeek[] | null): Weekday[][] {
   return (draft ?? [])
     .map(({ days }) => (days ?? []).filter(({ workout_type }) => workout_type !== 'race'))

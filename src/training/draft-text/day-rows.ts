@@ -8,14 +8,11 @@ import { weekdaysIn } from '../session-text/weekdays-in-text.ts';
 import type { LineReason } from './line-fault.ts';
 import { takeSessionMarks } from './mark.ts';
 
-/** What a week says of a day, or of several at once. */
 export type DayRow = {
   readonly days: readonly Weekday[];
   readonly content: string;
-  /** Where it stands, and the line itself. */
   readonly line: number;
   readonly text: string;
-  /** It is only the beginning of a line. */
   readonly is_cut: boolean;
 };
 
@@ -195,7 +192,6 @@ function columnsOf(cells: readonly string[], week: WeekDates): Columns | null {
     : null;
 }
 
-/** The days of a cell that says nothing else. */
 function onlyDays(cell: string, week: WeekDates): readonly Weekday[] {
   const named = dayPrefix(cell, week);
   return named?.rest === '' ? named.days : [];

@@ -79,7 +79,6 @@ function titleDate(text: string): string | null {
   return null;
 }
 
-/** Of the years that requests may name, and in the calendar. */
 function isNamed(date: string): boolean {
   return date >= '1970' && date < '9000' && isDay(date);
 }

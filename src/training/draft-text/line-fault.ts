@@ -28,7 +28,6 @@ export type LineFault = {
 /** So many are told, and how many more there are. */
 export const MOST_LINE_FAULTS = 20;
 
-/** What is wrong with the weeks of a draft, and what is told of it. */
 export type WeeksFault =
   | { readonly code: 'draft_without_weeks'; readonly values: { readonly weeks: number } }
   | {

@@ -16,7 +16,6 @@ const HEADING = new RegExp(`\\s?\\\\?\\[(\\d{1,2})${DASH}([0-9a-z]{4})\\\\?\\]`,
 const INTRODUCTION = new RegExp(`\\s?\\\\?\\[0${DASH}((?:[0-9a-z]{4}){1,80})\\\\?\\]`, 'iu');
 const CHECKSUM_CHARACTERS = 4;
 
-/** The mark of a session's line, whose text has no day and no mark yet. */
 export function sessionMark({ week, number }: DraftSlot, content: string): string {
   return `[${week}.${number}-${checksumOf(content)}]`;
 }
@@ -25,14 +24,12 @@ export function headingMark(week: number, heading: string): string {
   return `[${week}-${checksumOf(heading)}]`;
 }
 
-/** At the end of the last of the lines, of itself as well. */
 export function introductionMark(lines: readonly string[]): string {
   return `[0-${lines.map(checksumOf).join('')}]`;
 }
 
 export type MarkedText = { readonly text: string; readonly marks: readonly Mark[] };
 
-/** The marks in a line, and the line without them. */
 export function takeSessionMarks(line: string): MarkedText {
   if (!line.includes('[')) return { text: line, marks: [] };
   const marks = matchesOf(SESSION, line).map(([, week, number, checksum]) => ({
@@ -42,7 +39,6 @@ export function takeSessionMarks(line: string): MarkedText {
   return { text: marks.length === 0 ? line : line.replace(SESSION, ' ').replace(/\s+/gu, ' ').trim(), marks };
 }
 
-/** A heading without its mark, and whether it stands as it was written. */
 export function takeHeadingMark(heading: string): { readonly text: string; readonly is_own: boolean } {
   const match = HEADING.exec(heading);
   if (match === null) return { text: heading, is_own: false };

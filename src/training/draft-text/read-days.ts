@@ -14,13 +14,11 @@ export type ReadOptions = { readonly start_date: string; readonly unit_system: '
 export type DaysRead = {
   /** By weekday from the first of the week; null where it names none. A day off is none. */
   readonly days: readonly DraftDay[] | null;
-  /** What else a coach wrote into the week. */
   readonly notes: string;
   readonly faults: readonly LineFault[];
   readonly marks: readonly MarkFound[];
 };
 
-/** A mark of a session, and the line that it was found in. */
 export type MarkFound = Mark & { readonly line: number; readonly text: string };
 
 /** Lines with faults are no longer looked at when there are so many in a week. */
@@ -36,18 +34,15 @@ export type ContentReader = {
   checksum(content: string): string;
 };
 
-/** A week as far as it has been read. */
 type Reading = {
   readonly reader: ContentReader;
   readonly days: Map<Weekday, Day | null>;
   readonly notes: string[];
   readonly faults: LineFault[];
   readonly marks: MarkFound[];
-  /** The days of the last line. */
   last: readonly Weekday[];
 };
 
-/** The lines of one week, each of them a day, a note, or a fault. */
 export function readDays(
   week: WeekText,
   { start_date, reader }: Pick<ReadOptions, 'start_date'> & { readonly reader: ContentReader },
@@ -114,7 +109,6 @@ function readRow(row: DayRow, reading: Reading): void {
   }
 }
 
-/** What is wrong with a line whatever it says. */
 function reasonAgainst(row: DayRow, days: ReadonlyMap<Weekday, unknown>): LineReason | null {
   if (row.is_cut) return 'line_too_long';
   return row.days.some((day) => days.has(day)) ? 'day_taken' : null;
@@ -125,7 +119,6 @@ function readWords(line: PlainLine, of_day: boolean, reading: Reading): void {
   const { days, notes, last } = reading;
   const of = of_day ? last.flatMap((day) => days.get(day) ?? []) : [];
   const before = of.length === 0 ? lengthOf(notes) : Math.max(...of.map((day) => day.notes?.length ?? 0));
-  // As much again is left for what of its line can not be built.
   const most = of.length === 0 ? MAX_WORDS : MAX_WORDS / 2;
   if (before + line.raw.length >= most) addFault(line, 'notes_too_long', reading);
   else if (of.length === 0) notes.push(line.raw);
@@ -149,7 +142,6 @@ function lengthOf(notes: readonly string[]): number {
   return notes.reduce((sum, note) => sum + note.length + 1, 0);
 }
 
-/** The line with another content, where that is known. */
 function nearestLine({ text }: DayRow, content: string, nearest: string | undefined): string {
   return nearest === undefined ? '' : text.replace(content, () => nearest);
 }

@@ -93,7 +93,6 @@ function marksTwice(marks: readonly MarkFound[]): LineFault[] {
   );
 }
 
-/** Each of the numbers exactly once and in order. */
 function faultsOfWeeks(found: readonly WeekText[], weeks: number): WeeksFault[] {
   if (found.length === 0) return [{ code: 'draft_without_weeks', values: { weeks } }];
   const numbers = found.map(({ number }) => number);

@@ -5,7 +5,6 @@ import { distancesIn } from '../session-text/measures-in-text.ts';
 import { MOST_LINES, type PlainLine, plainLines, seenText } from '../session-text/plain-line.ts';
 import { takeHeadingMark } from './mark.ts';
 
-/** A week of a text: its number as written, and the lines below its heading. */
 export type WeekText = {
   readonly number: number;
   readonly heading: DraftLine;
@@ -15,12 +14,10 @@ export type WeekText = {
   readonly phase: Phase | null;
   /** What the line in italics below its heading says; null where there is none. */
   readonly focus: string | null;
-  /** What else a heading says. */
   readonly words: string;
   readonly lines: readonly PlainLine[];
 };
 
-/** A phase, by its names in whatever languages. */
 export type PhaseNames = { readonly phase: Phase; readonly words: RegExp };
 
 export type DraftText = {
@@ -102,7 +99,6 @@ function addLine(week: { focus: string | null; lines: PlainLine[] } | undefined,
   else week.focus = focus;
 }
 
-/** The phase that a heading names first. */
 function phaseIn(text: string, phases: readonly PhaseNames[]): Phase | null {
   const found = phases.map(({ phase, words }) => ({ phase, at: text.search(words) }));
   const [first] = found.filter(({ at }) => at !== -1).sort((one, other) => one.at - other.at);

@@ -6,10 +6,8 @@ export type WeekInText = {
   /** Code units from 0, the end exclusive. */
   readonly from: number;
   readonly until: number;
-  /** The line of the heading, as it was written. */
   readonly heading: string;
   readonly heading_is_own: boolean;
-  /** How lines end there. */
   readonly line_end: string;
 };
 

@@ -1,16 +1,18 @@
 import { adaptPlan } from '../planning/adapt-plan.ts';
 import { isInvalid } from '../planning/finding-rules.ts';
 import type { Finding } from '../planning/findings.ts';
-import type { PlanContent } from '../planning/plan.ts';
+import { zoneOfStretch } from '../planning/intensity.ts';
+import type { Runner } from '../planning/paces.ts';
+import type { PlanContent, Segment } from '../planning/plan.ts';
 import { repairPlan } from '../planning/repair-plan.ts';
+import { isZoneName } from '../planning/zone-names.ts';
+import type { WorkoutType } from '../workout-types.ts';
 import { contextOfContent, type PlanFrame } from './context-of-content.ts';
-import { nameZones } from './name-zones.ts';
 import { runnerOfContent } from './runner-of-content.ts';
 
 /** Content as it is saved, and the training judgement on it. */
 export type CheckedContent = { readonly content: PlanContent; readonly findings: readonly Finding[] };
 
-/** What contradicts itself, each where in the content it is. */
 export type InvalidContent = {
   readonly invalid: readonly { readonly path: string; readonly finding: Finding }[];
 };
@@ -32,9 +34,34 @@ export function checkedContent(content: PlanContent, frame: PlanFrame): CheckedC
   return { content: adaptPlan(nameZones(repaired, runner), nobody), findings };
 }
 
-/** Where in the content, which stands by date here, a finding is. */
 function pathOf({ workouts }: PlanContent, { date, week_number }: Finding): string {
   const place = date === null ? -1 : workouts.findIndex((workout) => workout.date === date);
   if (place >= 0) return `content.${place}`;
   return week_number > 0 ? `weekly_info.${week_number}` : 'content';
+}
+
+/**
+ * Content in which each pace and each heart rate names the zone that it is of for whom the plan was made. To others the same numbers
+ * would be another intensity: an easy pace of somebody fast is faster than an average one runs repetitions.
+ */
+function nameZones({ workouts, weekly_info }: PlanContent, runner: Runner): PlanContent {
+  const named = workouts.map((workout) => ({
+    ...workout,
+    segments: namedSegments(workout.segments, workout.workout_type, runner),
+  }));
+  return { workouts: named, weekly_info };
+}
+
+function namedSegments(segments: readonly Segment[], type: WorkoutType, runner: Runner): readonly Segment[] {
+  return segments.map((segment) => {
+    const { target, repeat } = segment;
+    const isNumbers = target !== undefined && target.type !== 'effort' && !isZoneName(target.zone);
+    return {
+      ...segment,
+      ...(isNumbers && { target: { ...target, zone: zoneOfStretch(segment, type, runner) } }),
+      ...(repeat && {
+        repeat: { times: repeat.times, segments: namedSegments(repeat.segments, type, runner) },
+      }),
+    };
+  });
 }

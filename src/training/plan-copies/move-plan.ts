@@ -26,7 +26,6 @@ export type PlanToCopy = PlanContent & {
   readonly experience_level: ExperienceLevel | null;
 };
 
-/** The plan itself on other days, its race along. */
 export function movePlan<Plan extends PlanToCopy>(plan: Plan, start_date: string): Plan {
   const days = daysBetween(plan.start_date, start_date);
   const { goal } = plan;
@@ -34,7 +33,6 @@ export function movePlan<Plan extends PlanToCopy>(plan: Plan, start_date: string
   return { ...plan, ...shiftPlan(plan, days), start_date, goal: goal && { ...goal, race_date } };
 }
 
-/** What was before a day as it was, and from that day on as it is to be. */
 export function fromDayOn<Workout extends PlannedWorkout>(
   before: readonly Workout[],
   after: Content<Workout>,

@@ -9,7 +9,6 @@ import type { PlanToCopy } from './move-plan.ts';
 
 type Told = Pick<PlannedWorkout, 'title' | 'description' | 'segments'>;
 
-/** A workout as one athlete follows it. */
 export type OwnWorkout = PlannedWorkout & {
   /**
    * There where it was made less, since at their paces it would be too much: what everybody else has. How much less it is tells how
@@ -33,7 +32,6 @@ export type CopyRunner = Pick<Runner, 'paces' | 'heart_rates'> & {
   readonly shows_zones: boolean;
 };
 
-/** Says a workout anew in the words of an engine. */
 type SayAnew = (workout: PlannedWorkout) => Pick<PlannedWorkout, 'title' | 'description'>;
 
 /**

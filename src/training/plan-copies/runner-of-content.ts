@@ -64,7 +64,6 @@ function note(
 function vdotWith(zone: ZoneName, pace: number): number {
   let low: number = ZONE_LIMITS.vdot.minimum;
   let high: number = ZONE_LIMITS.vdot.maximum;
-  // To a hundredth: more than a rounded pace can tell.
   while (high - low > 0.01) {
     const middle = (low + high) / 2;
     const { min, max } = planPaces(middle).zones[zone];

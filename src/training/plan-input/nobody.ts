@@ -6,7 +6,6 @@ import { isRunning } from '../planning/week-facts.ts';
 /** Nobody in particular: what names a zone is an effort until an athlete gets it. */
 export const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'intermediate' };
 
-/** Those of an intermediate runner. */
 const NOBODYS_PACES = pacesOf(NOBODY);
 
 /** Time and distance of a workout that is nobody's yet. */

@@ -12,7 +12,6 @@ import { segmentsOf, type Told } from './segments-of-text.ts';
 export const MAX_CONTENT_BYTES = 400_000;
 
 type GivenWorkout = Told & {
-  /** Without it the workout is a new one. */
   readonly id?: string;
   readonly date: string;
   readonly phase?: Phase;
@@ -30,7 +29,6 @@ type WorkoutInSegments = Omit<GivenWorkout, keyof Told> & {
   readonly segments: NonNullable<Told['segments']>;
 };
 
-/** A plan's content as a client sends it, or as an engine has made it. */
 export type GivenContent = {
   readonly content: readonly GivenWorkout[];
   readonly weekly_info?: Readonly<Record<string, Partial<WeekMeta>>> | undefined;

@@ -21,14 +21,12 @@ type GivenTarget = {
   readonly zone?: string | null;
 };
 
-/** What is within reach of a runner, in the unit of each type. */
 const BOUNDS: Readonly<Record<Target['type'], { readonly minimum: number; readonly maximum: number }>> = {
   pace: ZONE_LIMITS.pace_s_per_km,
   heart_rate: ZONE_LIMITS.bpm,
   effort: { minimum: 1, maximum: 10 },
 };
 
-/** What is wrong with segments, at the path of each; empty where nothing is. */
 export function faultsOfSegments(segments: readonly GivenSegment[], path: string): ErrorDetail[] {
   return segments.flatMap((segment, place) => faultsOf(segment, `${path}.${place}`));
 }
@@ -136,7 +134,6 @@ export function faultsOfWeight(
   return [];
 }
 
-/** As it is stored. */
 export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

@@ -15,7 +15,6 @@ export type GivenWorkout = Told & {
   readonly labels?: readonly string[];
 };
 
-/** A workout as a coach wrote it, as it is kept. */
 export type WorkoutText = {
   readonly title: string;
   readonly description: string;
@@ -25,7 +24,6 @@ export type WorkoutText = {
   readonly labels: readonly string[];
 };
 
-/** What a workout adds to its library: words, and segments as JSON. */
 export function bytesOfWorkout({ title, description, segments }: WorkoutText): number {
   return Buffer.byteLength(title) + Buffer.byteLength(description) + bytesOf(segments);
 }

@@ -4,7 +4,6 @@ import { textFaultWords } from '../workout-text/text-fault.ts';
 import { writeWorkoutText } from '../workout-text/write-workout-text.ts';
 import type { GivenSegment } from './read-segments.ts';
 
-/** A workout is told in segments or in text. */
 export type Told = {
   readonly segments?: readonly GivenSegment[] | undefined;
   /** Null is what answers have of a workout that has no text. */

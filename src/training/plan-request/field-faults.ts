@@ -21,7 +21,6 @@ type Loose<Fields> = {
   readonly [Name in keyof Fields as null extends Fields[Name] ? Name : never]?: Fields[Name] | undefined;
 };
 
-/** A race by its event or by its distance. */
 type GivenRace = Loose<
   Omit<AskedRace, 'distance_m'> & { readonly event: GoalRace | null; readonly distance_m: number | null }
 >;
@@ -39,7 +38,6 @@ export type GivenConstraints = {
 
 type Asked = { readonly constraints: GivenConstraints; readonly start_date: string; readonly weeks: number };
 
-/** What is wrong with each field of constraints by itself, beyond its schema. */
 export function constraintFaults({ constraints, start_date, weeks }: Asked): PlanFault[] {
   const end_date = addDays(start_date, 7 * weeks - 1);
   const before = (path: string, date: string, least: string): PlanFault[] =>

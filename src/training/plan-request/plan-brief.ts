@@ -9,7 +9,6 @@ import type { ReadRequest } from './wish.ts';
 export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
 export type ContentSourcing = (typeof CONTENT_SOURCINGS)[number];
 
-/** A workout of the organization's library, as engines use it. */
 export type LibraryWorkout = {
   readonly id: string;
   readonly workout_type: WorkoutType;
@@ -40,9 +39,7 @@ export type PlanBrief = PlanNumbers &
     readonly draft: {
       readonly weeks: readonly DraftWeek[];
       readonly text: string;
-      /** What the coach wrote outside of the weeks. */
       readonly notes?: string;
     } | null;
-    /** The same brief and seed make the same plan by `rules`. */
     readonly seed: number;
   };

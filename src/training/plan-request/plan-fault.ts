@@ -43,7 +43,6 @@ export const FAULT_CODES = [
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** A finding that stands in the way; what it has none of is absent. */
 type FindingValues = {
   readonly finding: FindingCode;
   readonly week_number: number;
@@ -104,7 +103,6 @@ export type FaultValues = {
   };
   /** Days (of `Weekday`): those of the draft that are none of the request, and those of the request. */
   readonly draft_days_differ: { readonly draft_days: string; readonly days: string };
-  /** A first day by the dates of the draft, and that of the request. */
   readonly draft_dates_differ: { readonly draft_start: string; readonly start_date: string };
   /** Sums, dates or contradictions. */
   readonly draft_invalid: FindingValues;
@@ -132,7 +130,6 @@ export class PlanRefused extends Error {
   }
 }
 
-/** A fault with all that its words need. */
 export function planFault<Code extends FaultCode>(
   path: string,
   code: Code,
@@ -141,7 +138,6 @@ export function planFault<Code extends FaultCode>(
   return { path, code, values: { ...values } };
 }
 
-/** A finding that makes what was asked for impossible. */
 export function findingFault(
   path: string,
   code: 'draft_invalid' | 'plan_unsafe',
@@ -157,7 +153,6 @@ export function findingFault(
   });
 }
 
-/** A line of a draft that can not be read, as a fault. */
 export function lineFault({ number, text, reason, nearest }: LineFault): PlanFault {
   return planFault('refined_draft', 'draft_line', {
     line: number,

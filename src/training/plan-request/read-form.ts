@@ -4,7 +4,6 @@ import type { Constraints, Excluded } from '../planning/constraints.ts';
 
 /** Placeholders that stand for a word and say nothing more. */
 export const FORM_WORDS = ['off', 'train', 'most', 'no', 'longRun', 'aWeek'] as const;
-/** The fields that forms ask for. */
 export const FORM_FIELDS = [
   'days_off',
   'long_run_day',
@@ -28,14 +27,12 @@ export const FORM_KINDS = [
 /** Nobody says one of these things in more characters. */
 const LONGEST = 400;
 
-/** How a language says these things, each in any of several words. */
 export type FormVocabulary = {
   /** Whole sentences with placeholders in braces, such as `{day}`. */
   readonly forms: Readonly<Record<(typeof FORM_FIELDS)[number], readonly string[]>>;
   readonly words: Readonly<Record<(typeof FORM_WORDS)[number], readonly string[]>>;
   readonly weekdays: Readonly<Record<Weekday | 'weekend', readonly string[]>>;
   readonly kinds: Readonly<Record<(typeof FORM_KINDS)[number], readonly string[]>>;
-  /** From one. */
   readonly counts: readonly (readonly string[])[];
   readonly units: Readonly<Record<'km' | 'mi', readonly string[]>>;
   /** Between days or kinds, and between kinds alone. */
@@ -109,7 +106,6 @@ function mapOf<Value>(
   return new Map(entries.flatMap(([words, value]) => words.map((word) => [plain(word), value] as const)));
 }
 
-/** What each placeholder may hold, as the source of a pattern. */
 function placeholdersOf(
   { words, joint, joint_of_kinds, politeness }: FormVocabulary,
   { day, days, kinds, counts, units }: Words,
@@ -135,7 +131,6 @@ function patternOf(form: string, placeholders: Readonly<Record<string, string>>)
   return new RegExp(`^${placeholders.polite}?${parts.join('')},?${placeholders.polite}?$`, 'u');
 }
 
-/** The longest first, so that none is read as its beginning. */
 function anyOf(words: readonly string[]): string {
   const sorted = words.map(plain).toSorted((one, other) => other.length - one.length);
   return `(?:${sorted.map((word) => RegExp.escape(word)).join('|')})`;
@@ -165,7 +160,6 @@ function allIn<Value>(list = '', words: ReadonlyMap<string, readonly Value[]>): 
   return [...named].flatMap(([word]) => words.get(word) ?? []);
 }
 
-/** A comma is a decimal one. */
 function metresOf(distance: string, { units }: Words): number {
   const number = /^[\d.,]+/u.exec(distance)?.[0] ?? '';
   return Math.round(Number(number.replace(',', '.')) * (units.get(distance.slice(number.length)) ?? 0));

@@ -29,7 +29,6 @@ export function requestFaults({
   ];
 }
 
-/** The dates that a draft names, of a plan that starts on another day. */
 export function otherDates(draft: string, start_date: string): PlanFault[] {
   const draft_start = otherStart(draft, start_date);
   return draft_start === null

@@ -33,7 +33,6 @@ export function requireConstraints(
   throw new PlanRefused([planFault(path, 'constraint_not_kept', values)]);
 }
 
-/** How people are told of a field, and the member of the request. */
 function namesOf(field: string, from: string): [name: string, path: string] {
   if (from === 'availability') return [`availability.${field}`, 'constraints_from'];
   return [`constraints.${field}`, `constraints.${field}`];

@@ -5,7 +5,6 @@ const MOST_SENTENCES = 300;
 const END =
   /(?<=[!?;。！？；])|(?<=(?<!\b(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|max|min|approx|no|vs|e\.g|i\.e)|(?:^|\n)\s{0,4}\d{1,2})\.)(?=\s|$)|[\n\r\u2028\u2029]/iu;
 const BULLET = /^(?:[-*+•・●○▪>#]+\s*|\d{1,2}[.)、]\s+)/u;
-/** What a question ends with stays: it asks for nothing. */
 const FULL_STOP = /[.!;。！；\s]+$/u;
 
 /** The sentences of a text as they stand, without bullets, full stops and what is empty. */

@@ -7,7 +7,6 @@ import type { DraftWeek } from '../planning/draft.ts';
 import { type PlanFault, planFault } from './plan-fault.ts';
 import { CONSTRAINT_FIELDS, type NotActedOn, type ReadRequest, type Wish } from './wish.ts';
 
-/** The numbers of a request that contradictions depend on. */
 type RequestSaid = {
   readonly start_date: string;
   readonly weeks: number;
@@ -18,13 +17,9 @@ type RequestSaid = {
 };
 
 export type Unsettled = {
-  /** Those of the request. */
   readonly fields: Constraints;
-  /** What the athlete told of the days of the plan, where the request takes it. */
   readonly told: Partial<Constraints> | null;
-  /** Of the request's own sentences, and of the principle. */
   readonly wishes: readonly Wish[];
-  /** What a model made of sentences that no form fits. */
   readonly of_model: readonly Wish[];
   readonly not_acted_on: readonly NotActedOn[];
   readonly request: RequestSaid;
@@ -110,7 +105,6 @@ const PATHS: Readonly<Record<string, string>> = {
   target_time_s: 'goal.target_time_s',
 };
 
-/** As people are told of it, and the member of the request. */
 function named({ who, field, place }: SaidAt<Wish | null>): { readonly name: string; readonly path: string } {
   const path = `${PATHS[field] ?? `constraints.${field}`}${place}`;
   if (who?.from === 'availability')
@@ -124,13 +118,11 @@ function fieldName({ from }: Pick<Wish, 'from'>, field: string): string {
   return `${from === 'availability' ? 'availability' : 'constraints'}.${field}`;
 }
 
-/** A sentence that is understood, and that something goes before. */
 function setAside({ from, text, constraints }: Wish): NotActedOn[] {
   const field = CONSTRAINT_FIELDS.find((name) => constraints[name] !== undefined) ?? null;
   return from === 'fields' || from === 'availability' || text === null ? [] : [{ from, text, field }];
 }
 
-/** What constraints ask for at all. */
 export function saidIn(fields: Partial<Constraints>): Partial<Constraints> {
   const said = Object.entries(fields).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),

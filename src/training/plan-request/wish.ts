@@ -14,7 +14,6 @@ export const CONSTRAINT_FIELDS = [
   'injuries',
 ] as const satisfies readonly (keyof Constraints)[];
 
-/** The free text of a request for a plan. */
 export const COACH_TEXTS = ['instructions', 'training_principle', 'extra_guidance'] as const;
 type CoachText = (typeof COACH_TEXTS)[number];
 export type CoachTexts = Readonly<Record<CoachText, string | null>>;
@@ -27,14 +26,12 @@ export type Wish = {
   readonly constraints: Partial<Constraints>;
 };
 
-/** A sentence that nothing was made of, and the field that would say it. */
 export type NotActedOn = {
   readonly from: CoachText;
   readonly text: string;
   readonly field: keyof Constraints | null;
 };
 
-/** Where constraints come from, and the sentences that nothing was made of. */
 export type ReadRequest = {
   readonly sources: readonly (Pick<Wish, 'from' | 'text'> & { readonly field: keyof Constraints })[];
   readonly not_acted_on: readonly NotActedOn[];

@@ -14,7 +14,6 @@ export const COSTS = {
   /** Length told by a pace that is nobody's. */
   vague: 0.4,
   speed: { free: 0.25, each: 1.56 },
-  /** The speed that was asked for, as a share off. */
   pace: { free: 0.04, each: 3, most: 0.8 },
   split: 0.1,
   /** Parts of a step that are unlike, and in easy ones what is among the fastest of the run: it was work of its own. */
@@ -43,7 +42,6 @@ export function mergedCost(count: number, apart: number): number {
   return apart <= ALIKE ? alike * (count - 1) : unlike * (count - 1) + COSTS.merged.apart * apart;
 }
 
-/** How unlike the parts of a step are: a pause for a moment is little of it. */
 export function unevenness(
   stretches: readonly Stretch[],
   { done }: Scale,

@@ -102,11 +102,9 @@ function runningRange(speeds: readonly number[]): readonly [number, number] {
   return [Math.min(most, ...speeds.filter((speed) => speed >= most * WALKED_SHARE)), most];
 }
 
-/** A block ends before this step and this stretch. */
 type Take = (step: number, stretch: number, cost: number) => void;
 type Place = { readonly step: number; readonly stretch: number; readonly scale: Scale };
 
-/** All blocks that begin at a place and may make sense. */
 function eachBlock(
   steps: readonly Step[],
   stretches: readonly Stretch[],
@@ -147,7 +145,6 @@ function eachRun(
   }
 }
 
-/** Of an open step nothing is too long. */
 function isMuchLonger(seconds: number, than_s: number | null): boolean {
   return than_s !== null && seconds > than_s * MOST_TIMES + ROOM_S;
 }

@@ -51,7 +51,6 @@ export function stretchesOfSpeed(runs: readonly (DoneRun | null)[], shortest_s: 
   });
 }
 
-/** Each recording whole: what is planned may be one speed from start to end. */
 export function wholeRuns(
   recordings: readonly DoneRecording[],
   runs: readonly (DoneRun | null)[],
@@ -186,7 +185,6 @@ function stretchBetween(run: DoneRun, recording: number, from: number, to: numbe
 
 type Piece = { readonly from: number; readonly to: number; readonly level: number };
 
-/** Which of the levels each second is at, with hysteresis. */
 function piecesOf(smooth: readonly number[], levels: readonly number[]): Piece[] {
   const nearest = (speed: number): number =>
     levels.reduce(

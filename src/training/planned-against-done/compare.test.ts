@@ -29,7 +29,6 @@ const byLaps = (planned: PlannedSession, pieces: readonly (readonly [number, num
     [{ activity_id: 'one', whole: null, laps: lapsOf(pieces), samples: null }],
     NOBODY,
   );
-/** A sample a second of stretches run evenly, on ground of one grade each. */
 function samplesOf(pieces: readonly (readonly [seconds: number, mps: number, grade?: number])[], bpm = 140) {
   const [time_s, distance_m, altitude_m] = [[0], [0], [100]];
   for (const [seconds, mps, grade = 0] of pieces)

@@ -9,7 +9,6 @@ import { type PlannedSession, type Step, stepsOf } from './steps.ts';
 import { type Stretch, stretchesOfLaps } from './stretches.ts';
 
 export const METHODS = ['laps', 'speed', 'whole'] as const;
-/** By laps of the watch, by changes of speed, or as one piece. */
 type Method = (typeof METHODS)[number];
 
 export type PlannedAgainstDone = {
@@ -151,7 +150,6 @@ function rangesOf(done: readonly DoneRecording[], run: readonly Stretch[]): Rang
   }));
 }
 
-/** Who rests may have stopped the watch: that is resting, too. */
 function viewOf(reached: Reached, isRest: boolean): ReachedView {
   const { elapsed_s, distance_m, average_heart_rate_bpm } = reached;
   const duration_s = isRest ? elapsed_s : reached.duration_s;

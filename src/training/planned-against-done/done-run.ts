@@ -5,7 +5,6 @@ import { LONGEST_STEP_S, STANDING_MPS, soundTrack } from '../run-track.ts';
 /** What was recorded, as an audience sees it: members that are hidden from it are absent or null. */
 export type DoneRecording = {
   readonly activity_id: string;
-  /** All of it in sums, where samples do not tell. */
   readonly whole: Pick<
     DoneLap,
     'duration_s' | 'moving_time_s' | 'distance_m' | 'average_heart_rate_bpm'
@@ -18,7 +17,6 @@ export type DoneLap = {
   readonly index: number;
   /** Seconds since the recording began. */
   readonly start_s: number;
-  /** From start to end, pauses included. */
   readonly duration_s: number;
   readonly moving_time_s: number | null;
   readonly distance_m: number | null;
@@ -41,7 +39,6 @@ export type DoneRun = {
   readonly seconds: number;
   /** Covered until then; null where distances do not show. */
   readonly metres: readonly number[] | null;
-  /** The same as on the flat (Minetti); null where altitudes do not show as well. */
   readonly flat_m: readonly number[] | null;
   /** Of each second; null where it is not known. */
   readonly heart_rate_bpm: readonly (number | null)[] | null;
@@ -78,7 +75,6 @@ export function doneRunOf(samples: DoneSamples): DoneRun | null {
   };
 }
 
-/** What was covered while the watch was stopped is no part of the workout. */
 function withoutStops(values: readonly number[], stops: readonly boolean[]): number[] {
   let left_out = 0;
   return values.map((value, second) => {
@@ -112,7 +108,6 @@ function knowsGround({ altitude_m }: DoneSamples): boolean {
   return altitude_m?.some((height) => height !== null) === true;
 }
 
-/** The seconds within steps so long that the watch cannot have run. */
 function stopsOf(time_s: readonly number[], start_s: number, seconds: number): boolean[] {
   const stops = Array.from({ length: seconds + 1 }, () => false);
   for (let index = 1; index < time_s.length; index += 1) {
@@ -144,9 +139,7 @@ function summed(flags: readonly boolean[]): number[] {
 
 /** What a stretch of a recording comes to; null where it is not known. */
 export type Reached = {
-  /** From start to end on the clock. */
   readonly elapsed_s: number;
-  /** The same without the time for which the watch was stopped. */
   readonly duration_s: number;
   readonly moving_s: number | null;
   readonly distance_m: number | null;

@@ -31,7 +31,6 @@ export const WHY_CODES = [
 /** One fact with its numbers; null is a number that does not belong to it. */
 export type Why = {
   readonly code: (typeof WHY_CODES)[number];
-  /** How many steps it is about, and of how many. */
   readonly step_count: number | null;
   readonly of_step_count: number | null;
   /** Mean of the steps, or of the whole: 0.1 is a tenth, plus is more. */
@@ -77,7 +76,6 @@ export function judgeSession(input: {
   readonly steps: readonly StepResult[];
   readonly extras: readonly Extra[];
   readonly runs: readonly (DoneRun | null)[];
-  /** Of what was run, where nothing was found in it. */
   readonly separation: number | null;
 }): Compliance {
   const { planned, steps, extras, runs } = input;
@@ -110,7 +108,6 @@ export function judgeSession(input: {
   };
 }
 
-/** Of a workout without steps, or with more than are taken apart. */
 export function notCompared(isTooLarge: boolean): Compliance {
   const why: Why[] = [{ ...NOTHING, code: isTooLarge ? 'too_many_steps' : 'no_steps' }];
   return { level: null, work_done_share: null, work_in_target_share: null, above_easy_share: null, why };

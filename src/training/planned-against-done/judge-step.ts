@@ -22,10 +22,8 @@ export type Deviation = {
   readonly pace_s_per_km: number | null;
   readonly pace_share: number | null;
   readonly heart_rate_bpm: number | null;
-  /** Which of the numbers was held against the target. */
   readonly held_by: (typeof HELD_BY)[number] | null;
   readonly verdict: Verdict | null;
-  /** Of the time, how much was within the target; by samples only. */
   readonly time_in_target_share: number | null;
 };
 
@@ -63,7 +61,6 @@ export type Paces = {
   readonly grade_adjusted_pace_s_per_km: number | null;
 };
 
-/** By the time in motion where it is known, as everywhere. */
 export function pacesReached({ duration_s, moving_s, distance_m, flat_m }: Reached): Paces {
   const seconds = moving_s !== null && moving_s > 0 ? moving_s : duration_s;
   const pace = (metres: number | null): number | null =>
@@ -94,7 +91,6 @@ const UNJUDGED = {
   verdict: null,
 } as const;
 
-/** Of steps that were run as one only what all of them ask for. */
 function commonBounds(steps: readonly Step[]): Bounds | null {
   const [first, ...others] = steps.map(({ judged_by }) => judged_by);
   if (first === undefined || first === null) return null;

@@ -14,7 +14,6 @@ import type { PlannedSegment } from './steps.ts';
 
 const DATA = join(import.meta.dirname, '../../../../shared/data');
 
-/** What seems to have been planned, by what was run. */
 const sets = (times: number, work: PlannedSegment, recovery: PlannedSegment): PlannedSegment => ({
   kind: 'repeat',
   repeat: { times, segments: [work, recovery] },
@@ -73,7 +72,6 @@ describe('real interval recordings', { skip: !existsSync(DATA) }, () => {
       assert.ok(Math.abs((range?.start_s ?? 0) - (lap?.start_s ?? 0)) <= 6);
       assert.ok(Math.abs((range?.end_s ?? 0) - (lap?.end_s ?? 0)) <= 6);
     }
-    // The last recovery and the cool-down were one lap.
     assert.deepEqual(pressed.steps.at(-1)?.merged_with, [10, 11]);
   });
 

@@ -2,7 +2,6 @@ import type { Reached } from './done-run.ts';
 import type { Deviation, Paces, StepStatus } from './judge-step.ts';
 import type { Step } from './steps.ts';
 
-/** Where something was run: of one recording, in seconds since it began. */
 export type Range = {
   readonly activity_id: string;
   readonly start_s: number;

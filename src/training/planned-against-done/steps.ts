@@ -33,7 +33,6 @@ export type Bounds = {
   readonly max: number | null;
 };
 
-/** One stretch of a workout, its repeats written out. */
 export type Step = {
   readonly kind: StepKind;
   /** Seconds or metres, whichever it is prescribed by; null for the other one, and for what shows neither. */

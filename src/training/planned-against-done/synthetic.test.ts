@@ -46,7 +46,6 @@ function rightOnes({ repetitions }: SyntheticRun, result: PlannedAgainstDone): n
   ).length;
 }
 
-/** Of all repetitions of many sessions the share that is told of rightly. */
 function shareRight(disturbed: (session: Intervals) => Disturbance, count = 60): number {
   const { seed, runs } = chosenRuns(count);
   let [right, all] = [0, 0];

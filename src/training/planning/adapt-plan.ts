@@ -27,7 +27,6 @@ export function adaptWorkout(workout: PlannedWorkout, runner: Runner): PlannedWo
   return withSums({ ...workout, segments }, runner);
 }
 
-/** What a workout that is no plan's yet consists of, and what it comes to. */
 export function adaptSession(
   { workout_type, segments: given }: Pick<PlannedWorkout, 'workout_type' | 'segments'>,
   runner: Runner,
@@ -36,7 +35,6 @@ export function adaptSession(
   return { segments, ...measureSegments(segments, pacesOf(runner), isRunning(workout_type)) };
 }
 
-/** The workout with the time and the distance that its segments come to. */
 export function withSums(workout: PlannedWorkout, runner: Runner): PlannedWorkout {
   const sums = measureSegments(workout.segments, pacesOf(runner), isRunning(workout.workout_type));
   return { ...workout, duration_s: sums.duration_s, distance_m: sums.distance_m };
@@ -47,7 +45,6 @@ function adaptSegments(segments: readonly Segment[], type: WorkoutType, runner: 
     const { repeat, target } = segment;
     return {
       ...segment,
-      // Also where a target has no place: it must not stay somebody else's.
       ...(target === undefined ? {} : { target: adaptTarget(target, segment, type, runner) }),
       ...(repeat === undefined
         ? {}

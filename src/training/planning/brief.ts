@@ -25,7 +25,6 @@ export type Goal = {
   readonly target_time_s: number | null;
 };
 
-/** What somebody ran lately. */
 export type RunningHistory = {
   /** Metres of running in each of the last eight weeks of seven days, the oldest first. */
   readonly weekly_distance_m: readonly number[];
@@ -33,7 +32,6 @@ export type RunningHistory = {
   readonly longest_run_m: number;
 };
 
-/** The numbers a plan is built from: everything but words. */
 export type PlanNumbers = {
   readonly weeks: number;
   /** First day of week 1. */

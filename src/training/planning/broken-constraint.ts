@@ -6,7 +6,6 @@ import { isHardZone, isStride, zoneOfStretch } from './intensity.ts';
 import type { PlannedWorkout, Segment } from './plan.ts';
 import { ZONE_NAMES, type ZoneName } from './zone-names.ts';
 
-/** A constraint that a week does not keep to; the day where it is about one. */
 export type BrokenConstraint = { readonly field: keyof Constraints; readonly date: string | null };
 
 const NO_RUNS: readonly WorkoutType[] = ['cross-training', 'strength'];

@@ -27,7 +27,6 @@ test('phases by how long there is until the race, and after it', () => {
   assert.equal(phases(weeksOf()), 'aaarbbbrpptt');
   const inWeek = (weeks: number, race_date: string, event: PlanNumbers['goal']['event'] = '10k') =>
     phases(weeksOf({ weeks, goal: { event, race_date, target_time_s: null } }));
-  // The race is in the first week, in the second, after the end.
   assert.equal(inWeek(1, '2027-01-10'), 't');
   assert.equal(inWeek(2, '2027-01-17', 'marathon'), 'tt');
   assert.equal(inWeek(4, '2027-06-27').includes('t'), false);

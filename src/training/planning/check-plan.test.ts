@@ -29,7 +29,6 @@ function assertFindings(content: PlanContent, context: CheckContext, expected: r
   assert.deepEqual(checkPlan(content, context).map(told), expected.map(whole));
 }
 
-/** The good plan with one workout changed, and all sums right again. */
 function withWorkout(date: string, change: (workout: PlannedWorkout) => PlannedWorkout): PlanContent {
   return planOf(GOOD.workouts.map((one) => (one.date === date ? withSums(change(one), SAMPLE_RUNNER) : one)));
 }

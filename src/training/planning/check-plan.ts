@@ -1,23 +1,73 @@
 import { checkAroundRaces } from './check-around-races.ts';
 import { checkDays } from './check-days.ts';
-import { checkGrowth, checkLongRuns } from './check-growth.ts';
 import { checkHardDays } from './check-hard-days.ts';
 import { checkIntensity } from './check-intensity.ts';
 import { checkTargets } from './check-targets.ts';
-import { checkWeeklyInfo } from './check-weekly-info.ts';
 import { checkWorkouts } from './check-workouts.ts';
 import { type DayLimitsOf, dayLimits } from './day-limits.ts';
 import type { CheckContext, Finding } from './findings.ts';
-import type { PlanContent, PlannedWorkout } from './plan.ts';
-import { type WeekFacts, weekFacts } from './week-facts.ts';
+import { PHASES, type PlanContent, type PlannedWorkout } from './plan.ts';
+import { LONGEST_RUN } from './race-limits.ts';
+import { type WeekFacts, type WorkoutFacts, weekFacts } from './week-facts.ts';
 import { type WeekLimits, weekLimits } from './week-limits.ts';
-import { datesOfWeek, finding, type ProposedWeek, type Rule, wantedDays } from './week-under-check.ts';
+import {
+  datesOfWeek,
+  finding,
+  type ProposedWeek,
+  type Rule,
+  type WeekUnderCheck,
+  wantedDays,
+} from './week-under-check.ts';
+import { weeklyInfoOf } from './weekly-info.ts';
+
+/** How much a week is: its metres against the weeks before it, and the rhythm of lighter weeks. */
+const checkGrowth: Rule = ({ number, facts, limits }) =>
+  limits.volume_m
+    .filter(({ most }) => facts.volume_m > most)
+    .filter(({ rule }) => rule !== 'no_recovery_week' || facts.longest_training_m > limits.light_run_m)
+    .map(({ most, rule }) => finding(rule, { week_number: number }, facts.volume_m, most));
+
+/** How long runs are: of the week, against those before, and in time. Races are as long as they are. */
+const checkLongRuns: Rule = (week) => [...checkLongest(week), ...checkTimes(week)];
+
+function checkLongest({ number, facts: { longest }, limits: { longest_run_m } }: WeekUnderCheck): Finding[] {
+  if (longest === null || longest.distance_m <= longest_run_m.most) return [];
+  const place = { week_number: number, date: longest.workout.date };
+  return [finding(longest_run_m.rule, place, longest.distance_m, longest_run_m.most)];
+}
+
+/** Times are rounded to the minute. */
+const ROUNDING_S = 60;
+
+function checkTimes({ number, facts, context }: WeekUnderCheck): Finding[] {
+  const { most_s } = LONGEST_RUN[context.goal.event];
+  const tooLong = ({ running, is_race, duration_s }: WorkoutFacts) =>
+    running && !is_race && duration_s > most_s + ROUNDING_S;
+  return facts.workouts
+    .filter(tooLong)
+    .map(({ workout, duration_s }) =>
+      finding('long_run_time', { week_number: number, date: workout.date }, duration_s, most_s),
+    );
+}
+
+/** What is said of a week is what its workouts say, their phase and their sums. */
+const checkWeeklyInfo: Rule = ({ number, workouts, info }) => {
+  if (info === null) return [];
+  const own = weeklyInfoOf(workouts, { [number]: info })[number];
+  const right =
+    PHASES.includes(info.phase) &&
+    workouts.every(({ phase }) => phase === info.phase) &&
+    own?.total_distance_m === info.total_distance_m &&
+    own.training_distance_m === info.training_distance_m &&
+    own.race_distance_m === info.race_distance_m &&
+    own.total_duration_s === info.total_duration_s &&
+    own.workout_count === info.workout_count;
+  return right ? [] : [finding('weekly_info_wrong', { week_number: number })];
+};
 
 export type { ProposedWeek };
 
-/** In the order in which findings of a week are told. */
 const RULES_OF_FORM: readonly Rule[] = [checkDays, checkWorkouts, checkTargets, checkWeeklyInfo];
-/** What asks for sums says nothing of a week of which a part has none. */
 const RULES_OF_TRAINING: readonly Rule[] = [
   checkGrowth,
   checkLongRuns,
@@ -30,9 +80,7 @@ const RULES_OF_TRAINING: readonly Rule[] = [
 export type PlanChecker = {
   /** What is wrong with the next week, after those that were accepted. Changes nothing: ask as often as there are proposals. */
   check(week: ProposedWeek): readonly Finding[];
-  /** Takes the week as the next one, whatever is wrong with it. */
   accept(week: ProposedWeek): void;
-  /** What the next week may have at most, after those that were accepted. */
   limits(): WeekLimits;
 };
 
@@ -40,9 +88,7 @@ export function createPlanChecker(context: CheckContext): PlanChecker {
   const before: WeekFacts[] = [];
   const ids = new Set<string>();
   const dayLimitsOf = dayLimits(context);
-  // Of the next week, whatever is proposed for it.
   let next = nextWeek(context, before, dayLimitsOf);
-  // What is accepted is nearly always what was asked about last.
   let last: { readonly workouts: readonly PlannedWorkout[]; readonly facts: WeekFacts } | null = null;
   const factsOf = (workouts: readonly PlannedWorkout[]): WeekFacts => {
     if (last?.workouts !== workouts) last = { workouts, facts: weekFacts(workouts, context) };
@@ -128,7 +174,6 @@ function checkWeeksTogether({ weekly_info, workouts }: PlanContent, context: Che
   ];
 }
 
-/** The last week that has to be there, or that is. */
 function lastWeek({ weekly_info, workouts }: PlanContent, { weeks, weeks_so_far }: CheckContext): number {
   const there = [...Object.keys(weekly_info).map(Number), ...workouts.map(({ week_number }) => week_number)];
   return Math.max(Math.min(weeks, weeks_so_far ?? weeks), ...there.filter((number) => number <= weeks));

@@ -69,7 +69,6 @@ function isAbout(value: number | null, wanted: number, slack: number): boolean {
   return value !== null && Math.abs(value - wanted) <= slack;
 }
 
-/** What a target without a zone may be for this runner. */
 function ownRange(type: Target['type'], { paces, heart_rates }: Runner): PaceRange | null {
   if (type === 'effort') return { min: PLAUSIBLE.effort.minimum, max: PLAUSIBLE.effort.maximum };
   if (type === 'pace') {

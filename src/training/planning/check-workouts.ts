@@ -13,7 +13,6 @@ export const checkWorkouts: Rule = ({ number, facts }) =>
     return faults.length > 0 ? faults : [...checkSums(one, number), ...checkTime(one, number)];
   });
 
-/** The first fault of each kind: a hundred stretches may all have the same. */
 function checkSegments({ workout, running }: WorkoutFacts, week_number: number): Finding[] {
   const place = { week_number, date: workout.date };
   const first = new Map<FindingCode, Finding>();

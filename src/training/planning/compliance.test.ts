@@ -165,7 +165,6 @@ test('nothing counts twice, and all that counts is of its day or the next to it'
     workout_type: fc.constantFrom(null, 'tempo' as const, 'easy-run' as const),
     is_race: fc.boolean(),
     sport_type: fc.constantFrom<SportType>('run', 'trail_run', 'ride', 'strength_training', 'yoga'),
-    // Of different sizes, so that none is as close as another.
     duration_s: fc.integer({ min: 1, max: 9000 }),
     distance_m: fc.option(fc.integer({ min: 1, max: 20_000 })),
   });

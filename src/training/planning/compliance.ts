@@ -30,11 +30,9 @@ export type DonePart = {
 
 export type Match = {
   readonly status: MatchStatus;
-  /** Of what was done for it, in the order in which it was given. */
   readonly done_ids: readonly string[];
   /** Of the time or of the distance that was planned, whichever more was done of; null where nothing was. */
   readonly share: number | null;
-  /** How many days later than planned; negative for earlier. */
   readonly days_off: number;
   /**
    * Whether it was as hard, or as easy, as planned, by what the athlete calls it: null where they call it nothing, and for what is
@@ -144,7 +142,6 @@ function distanceFrom(workout: PlannedPart, part: DonePart): number {
   return share > 0 ? Math.abs(Math.log(share)) : Number.POSITIVE_INFINITY;
 }
 
-/** Of a workout that says neither time nor distance, all. */
 function shareOf({ duration_s, distance_m }: PlannedPart, parts: readonly DonePart[]): number {
   if (duration_s <= 0 && distance_m <= 0) return 1;
   const seconds = parts.reduce((sum, part) => sum + part.duration_s, 0);
@@ -169,7 +166,6 @@ function matchOf(workout: PlannedPart, parts: readonly DonePart[], today: string
   };
 }
 
-/** Of several parts the hardest tells: warming up for a race is easy. */
 function typeMatch({ workout_type }: PlannedPart, parts: readonly DonePart[]): boolean | null {
   const planned = isHard(workout_type);
   const told = parts

@@ -10,7 +10,6 @@ export type Excluded = WorkoutType | 'speed';
 export const RACE_PRIORITIES = ['a', 'b', 'c'] as const;
 export type RacePriority = (typeof RACE_PRIORITIES)[number];
 
-/** How much somebody with an injury may run. */
 export const INJURED_RUNNING = ['none', 'easy_only', 'no_hills', 'no_speed'] as const;
 export type InjuredRunning = (typeof INJURED_RUNNING)[number];
 

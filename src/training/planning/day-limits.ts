@@ -97,7 +97,6 @@ function injuryRule({ from, to, running }: Injury): DayRule {
 
 type Break = { readonly from: string; readonly to: string };
 
-/** Whenever nobody runs for a while, for whatever reason. */
 function breaks({ unavailable, injuries }: PlanNumbers['constraints']): Break[] {
   const injured = injuries.flatMap(({ from, to, running }) =>
     running === 'none' && to !== null ? [{ from, to }] : [],

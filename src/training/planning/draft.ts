@@ -14,12 +14,10 @@ export type DraftWeek = {
   /** From 1. */
   readonly number: number;
   readonly distance_m: number | null;
-  /** The heading stands as it was written: its distance is nobody's wish. */
   readonly heading_is_own?: boolean;
   readonly heading?: DraftLine;
   /** By weekday from the first day of the week. Null: the draft names no days. */
   readonly days: readonly DraftDay[] | null;
-  /** A label and words of the coach: none of them changes what is planned. */
   readonly phase?: Phase;
   readonly focus?: string;
   readonly notes?: string;
@@ -30,38 +28,31 @@ export type DraftDay = {
   readonly workout_type: WorkoutType;
   readonly distance_m: number | null;
   readonly duration_s: number | null;
-  /** What else the line says. */
   readonly words: string;
-  /** What of that prescribes a session. */
   readonly session?: DraftSession;
   /** What of the line can not be built, and what stands below it: for the athlete. */
   readonly unbuilt?: string;
   readonly notes?: string;
-  /** Where the line stands. */
   readonly line?: DraftLine;
   /** The session that the line was written for, and what the line says without its day and its mark. */
   readonly slot?: DraftSlot;
   readonly content?: string;
-  /** Nobody has changed it since it was written. */
   readonly is_own?: boolean;
 };
 
 /** What a workout consists of as a line prescribes it: "2 × (3 × 400 m) repetitions", "4 km threshold + 5 strides". */
 export type DraftSession = {
-  /** In order; empty where the line names strides, a pace or a warm-up alone. */
   readonly parts: readonly DraftPart[];
   /** Null: that of the kind of workout. */
   readonly zone: ZoneName | null;
   /** After each repetition; null: what is usual. */
   readonly rest: DraftAmount | null;
   readonly strides: number | null;
-  /** A pace, a heart rate or an effort that the line gives. */
   readonly target?: Target;
   readonly warmup?: DraftAmount;
   readonly cooldown?: DraftAmount;
   /** Short sprints after an easy run, uphill or not. */
   readonly sprints?: { readonly times: number; readonly amount: DraftAmount; readonly uphill: boolean };
-  /** The whole gets faster step by step, each so long. */
   readonly faster_each?: DraftAmount | 'third';
 };
 

@@ -10,7 +10,6 @@ export const FINDING_CODES = [
   'week_unknown',
   'workout_missing',
   'workout_twice',
-  /** Two workouts of one plan with the same id. */
   'id_repeated',
   /** Workouts that do not stand by date. */
   'order_wrong',
@@ -69,10 +68,8 @@ export type Finding = {
   readonly allowed: number | null;
 };
 
-/** What a plan is held against. */
 export type CheckContext = PlanNumbers & {
   /** Days of single weeks that differ from `workout_days`, by week number: a coach's edits say so. */
   readonly days_of_weeks?: Readonly<Record<number, readonly Weekday[]>>;
-  /** Only so many weeks are there yet: what comes later is not missed. */
   readonly weeks_so_far?: number;
 };

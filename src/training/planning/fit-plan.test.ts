@@ -19,7 +19,6 @@ function asRunBy(type: PlannedWorkout['workout_type'], segments: readonly Segmen
   const others = (['tuesday', 'wednesday', 'thursday', 'friday'] as const).map((day) =>
     sampleWorkout(1, day, 'easy-run', [stretch('work', 'easy', 15_000)]),
   );
-  // An engine's own workouts: what a coach wrote is never made less.
   const workouts = [...others, sampleWorkout(1, 'sunday', type, segments)].map(
     (workout): PlannedWorkout => ({ ...workout, text_source: 'generated' }),
   );

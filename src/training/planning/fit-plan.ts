@@ -10,7 +10,6 @@ import { shortenRun, trimSession } from './shorten-workout.ts';
 import { type CappedIntensity, isRunning, workoutFacts } from './week-facts.ts';
 import { weeklyInfoOf } from './weekly-info.ts';
 
-/** The rules that ask for the runner's own paces. */
 const OF_RUNNER: ReadonlySet<FindingCode> = new Set([
   'sum_wrong',
   'time_sum_wrong',

@@ -40,7 +40,7 @@ function eventOf(distance_m: number): GoalRace | undefined {
   return GOAL_RACES.find((event) => Math.abs(distance_m / EVENT_DISTANCE_M[event] - 1) <= SAME_DISTANCE);
 }
 
-/** Whether anybody races so many metres in so many seconds. */
+/** Whether anybody races so many metres in this many seconds. */
 export function isPlausibleTime(distance_m: number, time_s: number): boolean {
   const { fastest_s, slowest_s } = timesOf(distance_m);
   return time_s >= fastest_s && time_s <= slowest_s;

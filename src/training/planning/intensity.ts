@@ -3,7 +3,6 @@ import { type PlanPaces, pacesOf, type Runner } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
 import { isZoneName, ZONE_NAMES, type ZoneName } from './zone-names.ts';
 
-/** What work of a session without a target is run at. */
 const ZONE_OF_WORK: Readonly<Partial<Record<WorkoutType, ZoneName>>> = {
   tempo: 'threshold',
   intervals: 'interval',
@@ -56,7 +55,6 @@ function zoneOfNumbers(target: Target, runner: Runner): ZoneName | null {
   return easy === undefined ? null : middle > easy.max ? 'threshold' : 'easy';
 }
 
-/** The hardest zone whose slow end the pace reaches. */
 function zoneOfPace(pace: number, { zones }: PlanPaces): ZoneName {
   return ZONE_NAMES.findLast((zone) => pace <= zones[zone].max) ?? 'recovery';
 }
@@ -66,7 +64,6 @@ function middleOf({ min, max }: Target): number | null {
   return (min + max) / 2;
 }
 
-/** As short as a stride is. */
 export function isStride({ duration_s, distance_m }: Segment): boolean {
   return (duration_s ?? 0) <= LONGEST_STRIDE.duration_s && (distance_m ?? 0) <= LONGEST_STRIDE.distance_m;
 }

@@ -24,7 +24,6 @@ export const FREE_WEEK_M: Readonly<Record<ExperienceLevel, number>> = {
   intermediate: 15_000,
   advanced: 20_000,
 };
-/** What runs whoever nothing is known of: a week, and the longest run. */
 export const TYPICAL_WEEK_M: Readonly<Record<ExperienceLevel, number>> = {
   beginner: 25_000,
   intermediate: 45_000,
@@ -43,7 +42,6 @@ export const TYPICAL_LONGEST_M: Readonly<Record<ExperienceLevel, number>> = {
  */
 export const MOST_LONG_RUN_GROWTH = 1.1;
 export const LONG_RUN_GROWTH_OF_LITTLE_M = 2_000;
-/** A run of so many metres is a jump for nobody of the level. */
 export const FREE_RUN_M: Readonly<Record<ExperienceLevel, number>> = {
   beginner: 5_000,
   intermediate: 8_000,
@@ -115,7 +113,6 @@ export const CAP_OF_ZONE: Readonly<Partial<Record<ZoneName, keyof typeof SESSION
   interval: 'interval',
   repetition: 'repetition',
 };
-/** What a person may plainly be asked to do. */
 export const PLAUSIBLE = {
   /** Of a stretch; a slow 100 km race takes a night and a day. */
   stretch_s: { minimum: 5, maximum: 24 * 3_600 },
@@ -125,9 +122,7 @@ export const PLAUSIBLE = {
   segments: { minimum: 1, maximum: 100 },
   /** Sets of repeats, and nothing deeper. */
   repeats_deep: 2,
-  /** Of a workout: nobody changes for less. */
   workout_s: { minimum: 5 * 60 },
-  /** Of strength and cross-training. */
   other_workout_s: { maximum: 3 * 3_600 },
   effort: { minimum: 1, maximum: 10 },
 } as const;

@@ -5,7 +5,6 @@ import { isZoneName, type ZoneName } from './zone-names.ts';
 /** Whole seconds and whole metres. */
 export type Measures = { readonly duration_s: number; readonly distance_m: number };
 
-/** What a stretch without a target is run at. */
 const ZONE_OF_KIND: Readonly<Record<string, ZoneName>> = {
   warmup: 'easy',
   work: 'easy',

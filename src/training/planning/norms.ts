@@ -54,7 +54,6 @@ export const MOST_HOURS: Readonly<Record<ExperienceLevel, number>> = {
 /** Times those of other events: whoever races for many hours trains for some more. */
 export const MORE_HOURS: Readonly<Partial<Record<GoalEvent, number>>> = { '50k': 1.1, '100k': 1.3 };
 
-/** From one building week to the next, where the ceiling is far. */
 export const USUAL_GROWTH: Readonly<Record<ExperienceLevel, number>> = {
   beginner: 0.09,
   intermediate: 0.09,

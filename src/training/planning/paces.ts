@@ -4,7 +4,6 @@ import { trainingPaces, ZONE_LIMITS } from '../zones.ts';
 import type { ExperienceLevel, Target } from './plan.ts';
 import type { ZoneName } from './zone-names.ts';
 
-/** The fast and the slow end, in whole seconds a kilometre. */
 export type PaceRange = { readonly min: number; readonly max: number };
 
 /** What one runner runs each intensity at, and from which VDOT, in ml/(kg·min), that follows. */
@@ -56,7 +55,6 @@ export function soundVdot(vdot: number): number {
   return Math.min(ZONE_LIMITS.vdot.maximum, Math.max(ZONE_LIMITS.vdot.minimum, vdot));
 }
 
-/** What somebody's paces come from: the first of these that is known. */
 export const PACE_SOURCES = ['zones', ...FITNESS_SOURCES, 'level'] as const;
 export type PaceSource = (typeof PACE_SOURCES)[number];
 
@@ -84,7 +82,6 @@ export type Runner = {
   readonly experience_level: ExperienceLevel;
 };
 
-/** The paces that sums are made with: the runner's own, or those of the level. */
 export function pacesOf({ paces, experience_level }: Runner): PlanPaces {
   return paces ?? pacesOfLevel(experience_level);
 }

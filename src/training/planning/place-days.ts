@@ -13,21 +13,18 @@ export type WeekToPlace = {
   readonly level: ExperienceLevel;
   /** Weekdays that are trained on. */
   readonly days: readonly Weekday[];
-  /** Where long runs go, in weeks in which the day allows one. */
   readonly long_run_day: Weekday | undefined;
   readonly limits: (date: string) => DayLimits;
   /** Days of running, and how many of them are hard. */
   readonly runs: number;
   readonly quality: number;
   readonly races: readonly PlanRace[];
-  /** The last hard day before this week; of beginners the last long run too. */
   readonly last_hard: string | null;
 };
 
 type Open = {
   readonly date: string;
   readonly day: Weekday;
-  /** The closest race and the days to it; infinite where there is none. */
   readonly race: PlanRace | null;
   readonly to_race: number;
   readonly limits: DayLimits;

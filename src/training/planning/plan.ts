@@ -52,11 +52,8 @@ export type PlannedWorkout = {
   readonly workout_type: WorkoutType;
   readonly title: string;
   readonly description: string;
-  /** Of title and description. Absent: a person wrote them. */
   readonly text_source?: TextSource;
-  /** Of the segments: who decided what is run. Absent: who wrote the words. */
   readonly segments_source?: TextSource;
-  /** What a coach adds for the athlete, as it was written. */
   readonly notes?: string;
   readonly duration_s: number;
   readonly distance_m: number;
@@ -68,13 +65,9 @@ export type PlannedWorkout = {
 export type PlanWeek = {
   readonly phase: Phase;
   readonly focus: string;
-  /** Of the focus. Absent: a person wrote it. */
   readonly text_source?: TextSource;
-  /** What a coach adds for the athlete, as it was written. */
   readonly notes?: string;
-  /** With the race. */
   readonly total_distance_m: number;
-  /** Of all that is no race, and of races: together the total. */
   readonly training_distance_m: number;
   readonly race_distance_m: number;
   readonly total_duration_s: number;
@@ -84,7 +77,6 @@ export type PlanWeek = {
 export type PlanContent = {
   /** By week number, from "1". */
   readonly weekly_info: Readonly<Record<string, PlanWeek>>;
-  /** By date; at most one a day. */
   readonly workouts: readonly PlannedWorkout[];
 };
 

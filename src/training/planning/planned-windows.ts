@@ -15,7 +15,6 @@ export type PlannedWindow = {
 /** Of what may be run: what is left is for rounding and for the coach. */
 const USED = { taper: 0.85, after: 0.9, lighter: 0.7 };
 
-/** The days around all races for which less is run, in order. */
 export function plannedWindows(numbers: PlanNumbers): readonly PlannedWindow[] {
   return racesToTaperFor(numbers)
     .flatMap((race) => {
@@ -27,7 +26,6 @@ export function plannedWindows(numbers: PlanNumbers): readonly PlannedWindow[] {
       });
       return [
         ...TAPER[race.event].map((window) => placed(window, window.most * USED.taper)),
-        // After four weeks that grow another would be one too many.
         ...AFTER[race.event].map((window, index) =>
           placed(window, window.most * (index === LIGHTER_AFTER - 1 ? USED.lighter : USED.after)),
         ),

@@ -16,7 +16,6 @@ export const TAPER: Readonly<Record<GoalRace, readonly RaceWindow[]>> = {
   '100k': [FIRST, SHARP],
 };
 
-/** Of the peak before the race, in each seven days after it. */
 export const AFTER: Readonly<Record<GoalRace, readonly RaceWindow[]>> = {
   '5k': after(0.8),
   '10k': after(0.7),
@@ -57,7 +56,7 @@ export const DAYS_AROUND: Readonly<
   '100k': { no_long_before: 8, no_hard_after: 41, easy_only_after: 33 },
 };
 export const NO_HARD_BEFORE = 2;
-/** A run that is called otherwise is a long one beyond so many seconds. */
+/** A run that is called otherwise is a long one beyond this many seconds. */
 export const LONG_FROM_S = 75 * 60;
 
 const HOUR_S = 3_600;

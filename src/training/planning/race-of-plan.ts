@@ -4,12 +4,10 @@ import type { RacePriority } from './constraints.ts';
 import { taperDays } from './race-limits.ts';
 
 export type PlanRace = {
-  /** Of another distance, the event that is closest to it. */
   readonly event: GoalRace;
   readonly date: string;
   /** Days from the first of the plan. */
   readonly at: number;
-  /** Of the week it falls in; above the plan's weeks when it comes after them. */
   readonly week_number: number;
   /** 0 on the first day of its week, 6 on the last. */
   readonly day_of_week: number;

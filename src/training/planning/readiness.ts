@@ -11,7 +11,6 @@ type ReadinessLevel = (typeof READINESS_LEVELS)[number];
 export const READINESS_CODES = [
   /** No running is known that it could be judged by. */
   'history_unknown',
-  /** A time is aimed at, and no own paces are known that it could be judged by. */
   'fitness_unknown',
   /** Weeks from the first day of the plan to the race, rounded down. */
   'weeks_to_race',
@@ -40,7 +39,6 @@ export type ReadinessReason = {
 
 export type Readiness = {
   readonly level: ReadinessLevel;
-  /** The worst first; empty of whoever is ready. */
   readonly reasons: readonly ReadinessReason[];
   /** Where the race comes too soon: the first day on which it would be no more than a stretch. YYYY-MM-DD */
   readonly earliest_date: string | null;
@@ -142,7 +140,6 @@ export type WeekLoad = {
   readonly before_race_s: number;
 };
 
-/** Of the workouts of one week. */
 export function loadOfWeek(workouts: readonly PlannedWorkout[], goal: PlanNumbers['goal']): WeekLoad {
   const runs = workouts.filter(({ workout_type }) => workout_type !== 'race');
   const race_date = goal.event === 'general' ? null : goal.race_date;
@@ -169,7 +166,6 @@ export function judgeReadiness(numbers: PlanNumbers, workouts: readonly PlannedW
   return readinessOfWeeks(numbers, loads);
 }
 
-/** The same by what of each week counts, from the first week on. */
 export function readinessOfWeeks(numbers: PlanNumbers, weeks: readonly WeekLoad[]): Readiness {
   const [first] = weeks;
   const [longest] = weeks.toSorted((one, other) => other.before_race_m - one.before_race_m);
@@ -214,7 +210,6 @@ function raceReasons(numbers: PlanNumbers, load: PlannedLoad): ReadinessReason[]
   if (event === 'general') return [];
   const { weekly_m, peak_m, longest_m } = NEEDS[event];
   const weeks = weeksToRace(numbers);
-  // A plan that ends before the race is not yet at its largest.
   const whole = (raceOfPlan(numbers)?.week_number ?? 0) <= numbers.weeks;
   return [
     ...tooLittle('weeks_to_race', weeks, weeksNeeded(numbers, event)),
@@ -254,7 +249,6 @@ function times(metres: number, { ready, stretch }: Bounds): Bounds {
   return { ready: Math.round(metres * ready), stretch: Math.round(metres * stretch) };
 }
 
-/** To the day of the race, or where there is none to the last of the plan. */
 function weeksToRace({
   goal,
   start_date,

@@ -10,9 +10,7 @@ import { weeklyInfoOf } from './weekly-info.ts';
 
 export type RepairedPlan = {
   readonly content: PlanContent;
-  /** What was wrong, had exactly one right repair, and is right now. */
   readonly repaired: Finding[];
-  /** What is still wrong. */
   readonly findings: Finding[];
 };
 
@@ -37,7 +35,6 @@ export function repairPlan(content: PlanContent, context: CheckContext): Repaire
   };
 }
 
-/** The same fault in the same place, whatever its numbers are by now. */
 function nameOf({ code, week_number, date }: Finding): string {
   return `${code} ${week_number} ${date}`;
 }

@@ -17,7 +17,6 @@ export type RunnerFacts = {
   readonly workout_days: readonly Weekday[];
 };
 
-/** What is known when nobody in particular is to run it. */
 export const NOBODY: RunnerFacts = {
   paces: null,
   paces_from: 'level',
@@ -27,7 +26,6 @@ export const NOBODY: RunnerFacts = {
   workout_days: [],
 };
 
-/** The runner as engines reckon with them. */
 export function runnerOf(
   { paces, heart_rates }: Pick<RunnerFacts, 'paces' | 'heart_rates'>,
   experience_level: ExperienceLevel,

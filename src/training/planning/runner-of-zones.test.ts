@@ -67,7 +67,6 @@ test('paces by hand are kept, and what nobody set lies between them in the usual
     assert.ok(zones[name].min <= zones[name].max, name);
     if (harder !== undefined) assert.ok(zones[name].min >= zones[harder].min, `${name} and ${harder}`);
   }
-  // Each pace by hand is inside its range.
   assert.ok(zones.threshold.min < threshold + 20 && threshold + 20 < zones.threshold.max);
 });
 

@@ -9,7 +9,6 @@ import type { PlacedDay, SkeletonDay, SkeletonWeek } from './skeleton.ts';
 import { mostWeek } from './week-limits.ts';
 import type { WeekVolume } from './weekly-volumes.ts';
 
-/** A week whose days have what they are for, and no metres yet. */
 export type PlacedWeek = { readonly volume: WeekVolume; readonly days: readonly PlacedDay[] };
 
 type Around = {
@@ -113,11 +112,9 @@ function isRun({ placed: { role } }: Day): boolean {
   return role !== 'race' && role !== 'cross';
 }
 
-/** The long run has its metres, and the others what is left of the week's. */
 function shareWeek({ goal }: PlanNumbers, days: readonly Day[], { whole_m, long_run_m }: WeekVolume): void {
   const long = days.find(({ placed }) => placed.role === 'long');
   const raced = days.some(({ placed }) => placed.role === 'race');
-  // Without its long run a week is shorter, and not its other runs longer.
   const others = days.filter((day) => isRun(day) && day !== long);
   const long_m = long === undefined ? 0 : long_run_m;
   const most_each = LONGEST_RUN[goal.event].most_m;
@@ -205,7 +202,6 @@ function shareWindow(
 ): void {
   const runs = days.filter(isRun);
   for (const day of days) day.part = part;
-  // Of a window that the plan begins or ends in, only its part.
   const inPlan = window.from < 0 ? (window.to + 1) / (window.to - window.from + 1) : 1;
   let left_m = window.share * peak * inPlan;
   const isLast = window.to === window.race.at - 1;
@@ -219,7 +215,6 @@ function shareWindow(
   let open = runs;
   const natural = metresOf(runs);
   if (isAfter) left_m = Math.min(left_m, natural);
-  // What one may not have goes to the others.
   while (open.length > 0) {
     const weights = open.reduce((sum, day) => sum + weightOf(day), 0);
     if (weights === 0) return;

@@ -11,8 +11,8 @@ const EASY_STEP = { distance_m: 500, duration_s: 5 * 60 } as const;
 const QUALITY_STEPS = { distance_m: [500, 100], duration_s: [60, 15] } as const;
 
 /**
- * The run with so many seconds less of easy running, or a little more, as far as that goes; the same one where it has none to give.
- * Quality and what is repeated stay. The longest stretch goes first, warm-up and cool-down last.
+ * The run with this many seconds less of easy running, or a little more, as far as that goes; the same one where it has
+ * none to give. Quality and what is repeated stay. The longest stretch goes first, warm-up and cool-down last.
  */
 export function shortenRun(workout: PlannedWorkout, by_s: number, runner: Runner): PlannedWorkout {
   const paces = pacesOf(runner);
@@ -41,7 +41,6 @@ export function shortenRun(workout: PlannedWorkout, by_s: number, runner: Runner
 function shortenEasy(segment: Segment, over_s: number, paces: PlanPaces): Segment {
   const { distance_m, duration_s } = segment;
   if (distance_m !== undefined) {
-    // A second more: times of stretches are rounded.
     const wanted = distance_m - ((over_s + 1) * 1_000) / paceOfSegment(segment, paces);
     const left = wholeSteps(wanted, EASY_STEP.distance_m);
     return left < distance_m ? { ...segment, distance_m: left } : segment;
@@ -106,7 +105,6 @@ function trimOne(segment: Segment, countedTime: (segment: Segment) => number): S
   return less === null ? null : { ...segment, duration_s: less };
 }
 
-/** The next whole step below, in large steps while two of them are left. */
 function stepDown(value: number, [large, small]: readonly [number, number]): number | null {
   const step = value >= 2 * large ? large : small;
   const less = (Math.ceil(value / step) - 1) * step;

@@ -2,7 +2,6 @@ import type { Weekday } from '../../shared/calendar.ts';
 import type { DayLimits } from './day-limits.ts';
 import type { Phase } from './plan.ts';
 
-/** What a day of a plan is for, before anybody says how. */
 const DAY_ROLES = ['easy', 'long', 'quality', 'recovery', 'cross', 'race'] as const;
 export type DayRole = (typeof DAY_ROLES)[number];
 
@@ -16,7 +15,6 @@ export type SkeletonDay = PlacedDay & {
    * it. 0 where there is none near.
    */
   readonly part: number;
-  /** Whatever is put on the day keeps to this. */
   readonly limits: DayLimits;
 };
 
@@ -28,6 +26,5 @@ export type SkeletonWeek = {
   readonly volume_m: number;
   /** Metres of its longest run; 0 where it has none. */
   readonly long_run_m: number;
-  /** By date. */
   readonly days: readonly SkeletonDay[];
 };

@@ -5,7 +5,6 @@ import { EVENT_DISTANCE_M, type Goal } from './brief.ts';
 import { planPaces } from './paces.ts';
 import { isAmbitious, pacesForGoal, reachableVdot } from './target-fitness.ts';
 
-/** A time over the event that somebody of this VDOT races. */
 const timeOf = (vdot: number, event: Exclude<Goal['event'], 'general'> = 'half_marathon'): Goal => ({
   event,
   race_date: null,
@@ -20,7 +19,6 @@ test('a target time sets the pace of its race alone, and only as fast as can be 
     const near = pacesForGoal(today, { ...TWELVE_WEEKS, goal: timeOf(46, event) }, 'intermediate');
     assert.deepEqual(near, { ...today, zones: { ...today.zones, [event]: planPaces(46).zones[event] } });
     const far = pacesForGoal(today, { ...TWELVE_WEEKS, goal: timeOf(60, event) }, 'intermediate');
-    // One and a half points in eight weeks.
     const reached = planPaces(reachableVdot(45, 'intermediate', 12)).zones[event];
     assert.ok(far.zones[event].min >= reached.min, event);
     assert.deepEqual({ ...far.zones, [event]: null }, { ...today.zones, [event]: null });

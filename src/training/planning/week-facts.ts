@@ -17,7 +17,6 @@ export type WorkoutFacts = Measures & {
   readonly is_sound: boolean;
   readonly running: boolean;
   readonly is_race: boolean;
-  /** The race of the plan's goal, on its date. */
   readonly is_goal_race: boolean;
   readonly is_hard: boolean;
   /** Seconds at marathon pace and faster. */

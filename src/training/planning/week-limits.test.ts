@@ -40,7 +40,6 @@ test('a week is no more than a fifth above the best of the four before it', () =
   assert.deepEqual(after(40_000, 30_000, 0, 0), [48_000, 'growth']);
   // Three kilometres more are allowed to anybody.
   assert.deepEqual(after(13_000), [16_000, 'growth']);
-  // Nobody who has run nothing begins where their level would be.
   assert.deepEqual(after(0, 0, 0, 0), [15_000, 'growth']);
   assert.deepEqual(most({ ...NO_RACE, history: null }), [45_000, 'growth']);
   assert.deepEqual(most({ ...NO_RACE, history: null }, 20_000), [54_000, 'growth']);
@@ -86,7 +85,6 @@ test('runs grow from the longest of thirty days, and from the history until the 
   assert.equal(longest(30_000, 30_000, 30_000), 27_500);
   assert.equal(longest(30_000, 30_000, 30_000, 30_000), 12_500);
   assert.equal(weekLimits({ ...NO_RACE, history: null }, []).longest_run_m.most, 16_000);
-  // A race of five weeks ago counts no more.
   const race = { ...week(30_000), runs: [{ date: addDays(NO_RACE.start_date, 6), distance_m: 42_195 }] };
   const weeks = (count: number) => [
     race,

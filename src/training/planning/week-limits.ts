@@ -21,7 +21,6 @@ import type { ExperienceLevel } from './plan.ts';
 import { taperDays } from './race-limits.ts';
 import { racesOfPlan } from './race-of-plan.ts';
 
-/** What of a week that is over the rules for the next one ask for. */
 export type WeekDone = {
   /** Metres of running, without races. */
   readonly volume_m: number;
@@ -31,14 +30,12 @@ export type WeekDone = {
   readonly longest_training_m: number;
 };
 
-/** A limit in whole metres, and the rule that sets it. */
 export type Limit = { readonly most: number; readonly rule: FindingCode };
 
 /** What a week may have at most: the numbers that engines plan by and the check holds them to. */
 export type WeekLimits = {
   /** Every limit of the week's metres; the least of them is the one to plan by. */
   readonly volume_m: readonly [Limit, ...Limit[]];
-  /** Of its longest run, by what was run in the weeks before. */
   readonly longest_run_m: Limit;
   /** A week with no run beyond this is a lighter one, however many metres it has; 0 where it need not be one. */
   readonly light_run_m: number;
@@ -61,7 +58,6 @@ export function weekLimits(numbers: PlanNumbers, before: readonly WeekDone[]): W
   };
 }
 
-/** The largest week that all rules allow. */
 export function mostVolume({ volume_m }: WeekLimits): Limit {
   return volume_m.reduce((least, one) => (one.most < least.most ? one : least));
 }

@@ -3,7 +3,6 @@ import type { Phase } from './plan.ts';
 import { AFTER, taperDays } from './race-limits.ts';
 import { type PlanRace, racesToTaperFor } from './race-of-plan.ts';
 
-/** What a week is in the whole of a plan, before there are numbers. */
 export type WeekShape = {
   /** From 1. */
   readonly number: number;

@@ -1,11 +1,9 @@
 import type { PlannedWorkout, PlanWeek } from './plan.ts';
 
-/** What of a week is said rather than summed, by week number. */
 export type WeekMeta = Pick<PlanWeek, 'phase' | 'focus' | 'text_source' | 'notes'>;
 
 type Sums = Omit<PlanWeek, keyof WeekMeta>;
 
-/** Of the workouts of one week. */
 export function sumsOfWeek(workouts: readonly PlannedWorkout[]): Sums {
   const metres = (some: readonly PlannedWorkout[]) =>
     some.reduce((sum, { distance_m }) => sum + distance_m, 0);

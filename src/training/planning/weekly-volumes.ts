@@ -11,7 +11,6 @@ import { racesOfPlan } from './race-of-plan.ts';
 import { leastBefore, mostRun, mostWeek } from './week-limits.ts';
 import type { WeekShape } from './week-shapes.ts';
 
-/** A week as it would be if no race, break or injury took any of it. */
 export type WeekVolume = {
   /** Metres of running, without races. */
   readonly whole_m: number;
@@ -192,7 +191,6 @@ function longestRun({ runner, history, constraints }: PlanNumbers, event: GoalEv
   return Math.min(far_m, most_s / pace, constraints.longest_run_m ?? Number.POSITIVE_INFINITY);
 }
 
-/** Who wants nothing else runs on all of their days. */
 function onlyRuns({ exclude }: Constraints): boolean {
   return exclude.includes('cross-training') && exclude.includes('strength');
 }

@@ -5,7 +5,6 @@ import { weekdaysIn } from './weekdays-in-text.ts';
 export type DayPrefix = {
   readonly days: readonly Weekday[];
   readonly rest: string;
-  /** A mark parts the two, as in "Monday: …"; prose has none. */
   readonly marked: boolean;
 };
 
@@ -94,7 +93,6 @@ function namesAt(text: string): Names | null {
 type Dated = {
   readonly day: Weekday | null;
   readonly length: number;
-  /** It can be nothing but a date. */
   readonly certain: boolean;
 };
 

@@ -1,13 +1,11 @@
 import { METRES_PER_MILE } from '../../shared/units.ts';
 import { matchesOf } from './matches-of.ts';
 
-/** A distance or a time that a text names, and where. */
 export type NamedMeasure = {
   readonly from: number;
   readonly until: number;
   readonly distance_m: number | null;
   readonly duration_s: number | null;
-  /** A distance in metres, as parts of sessions are told rather than days. */
   readonly in_metres: boolean;
 };
 
@@ -43,7 +41,6 @@ export function distancesIn(text: string): NamedMeasure[] {
   });
 }
 
-/** The times that a text names in hours and minutes, likewise. */
 export function durationsIn(text: string): NamedMeasure[] {
   return matchesOf(DURATION, text).map((match) => {
     const [whole, hours, minutes, seconds, clock_h, clock_min, low, high, unit, half, more] = match;

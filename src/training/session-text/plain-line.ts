@@ -4,20 +4,14 @@ const MAX_LINE = 1_000;
 export type PlainLine = {
   /** From 1. */
   readonly line: number;
-  /** Without marks of Markdown, in half-width digits and signs. */
   readonly text: string;
   /** 1 to 6; 0 where it is no heading. */
   readonly level: number;
   readonly bullet: boolean;
-  /** A bullet below another one: it says more of what stands there. */
   readonly indented: boolean;
-  /** It begins in bold. */
   readonly bold: boolean;
-  /** A line that is in italics as a whole: what it says, as it was written. */
   readonly italic: string | null;
-  /** Of a row of a table, without those that only part rows. */
   readonly cells: readonly string[] | null;
-  /** As it was written, but for the spaces around it and signs that nobody sees. */
   readonly raw: string;
   /** `text` is only its beginning. */
   readonly is_cut: boolean;
@@ -26,7 +20,6 @@ export type PlainLine = {
 /** A plan of a year has a tenth of it: drafts with more lines are refused. */
 export const MOST_LINES = 10_000;
 
-/** The lines of a text that say something. */
 export function* plainLines(text: string): Generator<PlainLine> {
   let from = 0;
   let said = 0;
@@ -54,7 +47,6 @@ const RULE = /^[\s|:+=_*-]*$/u;
 
 function plainLine(whole: string, line: number): PlainLine | null {
   const raw = whole.slice(0, MAX_LINE);
-  // One sign can become eighteen.
   const normal = raw
     .normalize('NFKC')
     .slice(0, 2 * MAX_LINE)
@@ -92,7 +84,6 @@ export function seenText(text: string): string {
     .trim();
 }
 
-/** A text as a line of a draft is read: half-width, without marks of Markdown. */
 export function plainText(text: string): string {
   return withoutMarks(text.normalize('NFKC').replace(UNSEEN, ''));
 }
@@ -113,7 +104,6 @@ function withoutMarks(text: string): string {
   return (ANY_MARK.test(text) ? withoutAny(text) : text).replace(/\s+/gu, ' ').trim();
 }
 
-/** Most texts have none, and are searched once instead of twice. */
 const ANY_MARK = /[*_~`\\<]/u;
 
 function withoutAny(text: string): string {

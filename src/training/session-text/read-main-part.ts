@@ -17,7 +17,6 @@ const LADDER = `\\d{1,3}(?:\\s?[-–]\\s?\\d{1,3}){2,12}\\s?${UNIT}`;
 const NOT_A_PACE =
   '(?!\\s?(?:(?:race|goal)[ -]?)?(?:pace|effort|speed)|\\s?(?:の)?(?:レース|比賽)?(?:配速|ペース)|\\s?/)';
 const TIMES = '[x×*✕✖]';
-/** In this order at the same place: the longest reading wins. */
 const ITEM = new RegExp(
   [
     `(?<sets>\\d{1,3})\\s?${TIMES}\\s?\\((?<inner>[^()]{1,80})\\)`,
@@ -38,7 +37,6 @@ const REST_AFTER =
 const REST_BEFORE =
   /(?:jog(?:ging)?|rest(?:ing)?|recover(?:y|ies)|walk(?:ing)?|慢跑|休息|間休|ジョグ|レスト|つなぎは?)(?: of)?[: ]{0,2}$/iu;
 
-/** From what says most: half marathon pace is no marathon pace. */
 const ZONES: readonly (readonly [ZoneName, RegExp])[] = [
   [
     'half_marathon',
@@ -59,7 +57,6 @@ export const STEADY: readonly WorkoutType[] = ['easy-run', 'long-run', 'recovery
 
 const EACH_ZONE = ZONES.map(([, words]) => new RegExp(words, 'giu'));
 
-/** A text without the words for intensities, each sign in its place. */
 export function withoutZones(text: string): string {
   return EACH_ZONE.reduce((left, words) => left.replace(words, blank), text);
 }
@@ -108,7 +105,6 @@ export function readMainPart(
   const unsprinted = sprints === null ? words : words.replace(SPRINTS, blank);
   const strides = STRIDES.exec(unsprinted);
   const count = Number(strides?.[1] ?? strides?.[2] ?? 0);
-  // What stands on both sides of the strides is not joined.
   const rest_of =
     strides === null ? unsprinted : unsprinted.replace(STRIDES, (said) => `;${blank(said.slice(1))}`);
   const zone = ZONES.find(([, pattern]) => pattern.test(rest_of))?.[0] ?? null;
@@ -121,7 +117,6 @@ export function readMainPart(
   );
   const said_sprints = sprints === null ? undefined : sprintsOf(sprints);
   const nothing = parts.length === 0 && count === 0 && said_sprints === undefined;
-  // What is run before the strides is the rest of the day.
   const before = count > 0 ? itemsIn(left).find(({ single }) => single) : undefined;
   const unstrided =
     before !== undefined && STEADY.includes(type) && /^\s?\+?\s*;/u.test(left.slice(before.until))
@@ -217,7 +212,6 @@ function distanceTo({ from, until }: Item, at: number): number {
   return at < from ? from - at : Math.max(0, at - until);
 }
 
-/** What is repeated once is not repeated. */
 function flat(part: DraftPart): readonly DraftPart[] {
   return 'times' in part && part.times === 1 ? part.parts : [part];
 }

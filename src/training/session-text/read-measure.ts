@@ -3,7 +3,6 @@ import type { DraftAmount } from '../planning/draft.ts';
 import { distancesIn, durationsIn, type NamedMeasure } from './measures-in-text.ts';
 
 export type DayMeasure = { readonly distance_m: number | null; readonly duration_s: number | null };
-/** Where in the text it stands. */
 type Measured = DayMeasure & { readonly from: number; readonly until: number };
 
 /** What is repeated is a part of the day: "5 × 1 km", "1 km × 5", "6 × 20", "200 m 10 本". */
@@ -41,7 +40,6 @@ export function dayMeasureIn(text: string, unit_system: 'metric' | 'imperial'): 
   return measureOf(outside) ?? measureOf(whole) ?? bareDistance(outside, unit_system);
 }
 
-/** As many spaces: what stands behind keeps its place. */
 export function blank(text: string): string {
   return ' '.repeat(text.length);
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readSessionText } from './read-session-text.ts';
 
-/** What is read of a line: its kind and whole, and its main part. */
 function read(line: string, unit_system: 'metric' | 'imperial' = 'metric') {
   const content = readSessionText(line, unit_system);
   if (!('workout' in content)) return content;

@@ -106,7 +106,6 @@ function restored(left: string, content: string, unaimed: string): string {
   ).join('');
 }
 
-/** The distance counts where a line has both. */
 function measureOf(total: Total | null): DayMeasure {
   if (total === null) return { distance_m: null, duration_s: null };
   const { distance_m, duration_s } = total;
@@ -130,7 +129,6 @@ function blanked(text: string, { from, until }: Pick<NamedMeasure, 'from' | 'unt
   return text.slice(0, from) + blank(text.slice(from, until)) + text.slice(until);
 }
 
-/** Nothing is run; what else the line says is for the athlete. */
 function restOf(content: string): SessionTextRead {
   const said = afterRest(content);
   return /\p{L}{2}|\p{Script=Han}/u.test(said) ? { rest: true, notes: content } : { rest: true };
@@ -139,7 +137,6 @@ function restOf(content: string): SessionTextRead {
 /** "800s x 8", "800 x 8": metres to the coaches who write it so, seconds to who reads it. */
 const PLURAL =
   /(?<![\d.,:])(?:(\d{3,4})s?\s?[x×*✕]\s?(\d{1,3})(?![\d.,:]|\s?(?:\p{L}|['"(]))|(\d{1,3})\s?[x×*✕]\s?(\d{3,4})s(?!\p{L}))/iu;
-/** A count of something without a unit. */
 const UNIT_MISSING = new RegExp(
   `(?<![\\d.,:])(\\d{1,3})\\s?[x×*✕]\\s?(\\d{1,2})(?:[.,]\\d)?(?![\\d.,:]|\\s?(?:${UNIT}|-\\s?\\d|–\\s?\\d|(?:hill |hard |short )?(?:strides?|striders|sprints?)|快步跑|加速跑|流し))`,
   'iu',

@@ -47,7 +47,6 @@ const NAMED_AFTER_EASY: readonly WorkoutType[] = [
 ];
 const CLAUSE_END = /[,;.、，。:|()]|\s[-–—]\s/u;
 
-/** What is repeated: hard running, unless a word says which. */
 const REPEATED = /\d\s?[x×*✕]\s?\(?\d/u;
 
 /** Nothing is run: the line says so first of all, and says nothing of running after it. */
@@ -60,12 +59,10 @@ export function isRest(text: string): boolean {
 
 type Found = { readonly type: WorkoutType; readonly from: number; readonly length: number };
 
-/** What is left of words that say that nothing is run. */
 export function afterRest(text: string): string {
   return text.trim().replace(REST, '');
 }
 
-/** A text without the words for kinds of workouts, each sign in its place. */
 export function withoutTypes(text: string): string {
   return MATCHERS.reduce((left, { each }) => left.replace(each, (word) => ' '.repeat(word.length)), text);
 }

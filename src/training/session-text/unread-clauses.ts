@@ -1,7 +1,6 @@
 import { withoutZones } from './read-main-part.ts';
 import { withoutTypes } from './read-type.ts';
 
-/** Where a thought of a coach begins and ends. */
 const CLAUSE = /[^,;、，。；()（）|]+/gu;
 const SAYS = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 const SENTENCE_OR_DASH = /(?<=\.)\s|\s[-–—]\s/u;

@@ -1,7 +1,6 @@
 import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
 import { matchesOf } from './matches-of.ts';
 
-/** Where a text names a day, or several at once. */
 export type NamedDays = { readonly from: number; readonly until: number; readonly days: readonly Weekday[] };
 
 const ENGLISH = 'mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun';
@@ -23,10 +22,8 @@ const DAY_WORDS = new RegExp(
   'giu',
 );
 
-/** What makes a range of two days: "Monday to Friday". */
 const UNTIL = /^(?:\s*(?:to|through|until|till|[-–—~〜至到]|から)\s*)$/iu;
 
-/** The days that a text names in any of the languages, in its order. */
 export function weekdaysIn(text: string): NamedDays[] {
   const found: NamedDays[] = [];
   for (const match of matchesOf(DAY_WORDS, text)) {

@@ -13,7 +13,6 @@ export type Session = {
   readonly type: WorkoutType;
   readonly key: string;
   readonly main: MainPart;
-  /** How demanding it is, in Daniels' points. */
   readonly points: number;
 };
 
@@ -21,7 +20,6 @@ export type SessionToChoose = {
   readonly numbers: PlanNumbers;
   readonly seed: number;
   readonly week: SkeletonWeek;
-  /** What sessions are for: in a lighter week that of the week before it. */
   readonly phase: Phase;
   /** Which hard day of the week, from 0, of how many. */
   readonly place: number;
@@ -29,7 +27,6 @@ export type SessionToChoose = {
   readonly room: Room;
   /** Recipes of the last weeks. */
   readonly lately: readonly string[];
-  /** What is not to be chosen, whatever else fits. */
   readonly isOut: (type: WorkoutType, recipe: Recipe) => boolean;
   /** Whether sessions that suit other weeks will do. */
   readonly isAny?: boolean;
@@ -47,7 +44,6 @@ const POINTS_A_MINUTE = { marathon: 0.4, threshold: 0.6, interval: 1, repetition
 export function chooseSession(asked: SessionToChoose, builder: SegmentBuilder): Session | null {
   const { numbers, week, phase, place, hard_days } = asked;
   const emphasis = week.number === 1 ? gentle(phase) : EMPHASIS[aimOfWeek(numbers, week.number)][phase];
-  // With one hard day a week the two kinds take turns.
   const turn =
     hard_days === 1 && phase !== 'peak' && phase !== 'taper' ? week.number % 2 : Math.min(place, 1);
   const [first, second] = turn === 1 ? [emphasis[1], emphasis[0]] : emphasis;

@@ -8,7 +8,6 @@ import { mostOf } from './quality-session.ts';
 import type { Amount, SegmentBuilder } from './segment-builder.ts';
 import { allows, nextRace, type Planning } from './week-to-plan.ts';
 
-/** The faster last part of a long run. */
 export type FastEnd = { readonly zone: ZoneName; readonly amount: Amount };
 
 /** An element of quality that does not make the long run a hard day. */

@@ -72,7 +72,6 @@ function fillPart(filling: Filling, days: readonly SkeletonDay[], strides: Skele
   for (const [index, day] of runs.entries()) fillEasyDay(filling, day, shares[index] ?? 0, day === strides);
 }
 
-/** Who wants neither strength nor cross-training runs on all days. */
 function onlyRuns({ constraints: { exclude } }: PlanBrief): boolean {
   return exclude.includes('cross-training') && exclude.includes('strength');
 }
@@ -97,7 +96,6 @@ function mostOfEasy(filling: Filling): { readonly usual_m: number; readonly at_a
   return { usual_m, at_all_m: Math.max(long_m - step, least_m) };
 }
 
-/** The runs that are long enough to go out for. */
 function daysWorthRunning(
   days: readonly SkeletonDay[],
   metres_m: number,
@@ -133,7 +131,6 @@ function fillEasyDay(filling: Filling, day: SkeletonDay, distance_m: number, str
   }
 }
 
-/** In miles the run before the strides is rounded, which are metric. */
 function roundedBeforeStrides({ units }: SegmentBuilder, distance_m: number, step: number): number {
   const before_m = distance_m - STRIDES_M;
   if (units.whole_m === 1_000 || before_m < units.whole_m) return Math.round(distance_m);
@@ -167,7 +164,6 @@ function sharer(filling: Filling, day: SkeletonDay, average_m: number, wide_m: n
       most_m: Math.min(most_m, shakeout_m),
     };
   }
-  // Where all runs are long none of them is for recovery.
   const recovers = day.role === 'recovery' && average_m * WEIGHTS.recovery <= MOST_RECOVERY_M[level];
   const usual = recovers ? WEIGHTS.recovery : WEIGHTS.easy;
   return { weight: day.run_m > 0 ? day.run_m : Math.max(1, usual * average_m), least_m, most_m };
@@ -183,14 +179,12 @@ function stridesDay({ brief, week, level }: Filling, days: readonly SkeletonDay[
       (role === 'easy' || role === 'quality') && !isInjured(constraints, date, ['easy_only', 'no_speed']),
   );
   const hard = week.days.filter(({ role }) => role === 'quality');
-  // A hard day that no session fitted has at least these.
   const instead = easy.find(({ role }) => role === 'quality');
   return (
     instead ?? easy.find(({ date }) => hard.some((day) => daysBetween(date, day.date) === 1)) ?? easy.at(-1)
   );
 }
 
-/** One of those that share, and the least and the most it may have. */
 type Sharer = { readonly weight: number; readonly least_m: number; readonly most_m: number };
 
 /** Metres for each by weight, in whole steps, within their bounds as far as there is enough; what does not fit is left out. */
@@ -199,7 +193,6 @@ function shareOut(sharers: readonly Sharer[], metres_m: number, step: number): r
   const floor = least_m <= metres_m ? 1 : 0;
   const all = sharers.reduce((sum, { weight }) => sum + weight, 0);
   const open_m = metres_m - floor * least_m;
-  // Each its least, and of the rest whoever is farthest below its share.
   const shares = sharers.map(({ weight, least_m, most_m }) =>
     roundDown(Math.min(most_m, floor === 1 ? least_m : (open_m * weight) / all), step),
   );

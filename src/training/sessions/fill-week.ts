@@ -25,7 +25,6 @@ import { runWalk, runWalkStep } from './run-walk.ts';
 import type { SegmentBuilder } from './segment-builder.ts';
 import { crossTraining, longRun, raceDistance, raceRun, strengthSession } from './steady-sessions.ts';
 
-/** How much of what the skeleton has the week may be filled with. */
 export type Measure = {
   /** Metres of its running, and of its longest run. */
   readonly volume_m: number;
@@ -42,7 +41,6 @@ export function fillWeek(
   { volume_m: most_m, longest_m, exactly }: Measure,
   { planned, lately }: { readonly planned: WeekSessions; readonly lately: readonly string[] },
 ): FilledDay[] {
-  // What somebody asked for is kept to; what is reckoned is rounded.
   const { half_m, tenth_m, halves_from_m } = builder.units;
   const whole = Math.abs(most_m - Math.round(most_m / half_m) * half_m) < 1;
   const step = most_m >= halves_from_m && (!exactly || whole) ? half_m : tenth_m;
@@ -121,7 +119,6 @@ function fillLongRun(filling: Filling, lately: readonly string[]): void {
   put(filling, day, 'long-run', run(isRepeated));
 }
 
-/** What a long run consists of, for the next ones not to be the same. */
 export function shapeOf(segments: readonly Segment[]): string {
   return JSON.stringify(
     segments.map(({ kind, distance_m, duration_s, repeat }) => [kind, distance_m, duration_s, repeat?.times]),

@@ -6,15 +6,12 @@ import type { WorkoutType } from '../workout-types.ts';
 import type { WeekSessions } from './plan-sessions.ts';
 import type { SegmentBuilder } from './segment-builder.ts';
 
-/** A workout before it has words, sums and an id. */
 export type FilledDay = PlacedDay & {
   readonly workout_type: WorkoutType;
   readonly segments: readonly Segment[];
-  /** What it was already, with words, sums and id. */
   readonly kept?: PlannedWorkout;
 };
 
-/** A week on the way to being full. */
 export type Filling = {
   readonly brief: PlanBrief;
   readonly builder: SegmentBuilder;
@@ -66,7 +63,6 @@ export function isShortOfBeginner(builder: SegmentBuilder, distance_m: number): 
   return distance_m * builder.secondsAMetre('easy') < MINUTES_OF_BEGINNERS * 60;
 }
 
-/** Nobody changes for less than seven minutes. */
 export function leastRun(builder: SegmentBuilder): number {
   return Math.max(1_000, (7 * 60) / builder.secondsAMetre('easy'));
 }

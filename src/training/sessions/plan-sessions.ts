@@ -59,7 +59,6 @@ const LEAST_SESSION_M = 3_500;
 const MOST_WITHOUT_LONG_S = 70 * 60;
 /** Each of two sessions of a week. */
 const LEAST_OF_TWO_M = 4_300;
-/** What an easy run beside sessions has at least. */
 const LEAST_EASY_M: Readonly<Record<ExperienceLevel, number>> = {
   beginner: 2_200,
   intermediate: 2_500,
@@ -71,17 +70,13 @@ const WORTHWHILE_S = 12 * 60;
 /** Up to so many days of training a week has two elements of quality, one of them in the long run if need be. */
 const FEW_DAYS = 4;
 
-/** What a session may be, the first that there is one for. */
 type Try = {
-  /** Of the room. */
   readonly shares: readonly number[];
-  /** At least. */
   readonly points: number;
   /** Close to the race, what has to be so many times the largest of its kind before. */
   readonly ofLargest: number;
   /** Whether sessions of other weeks and races will do. */
   readonly isAny?: boolean;
-  /** Only of these kinds. */
   readonly owed?: ReadonlySet<WorkoutType>;
 };
 
@@ -92,7 +87,6 @@ export type SessionPlanner = {
    * `most_sessions` beside its long run.
    */
   plan(week: SkeletonWeek, volume_m: number, actual_m?: number, most_sessions?: number): WeekSessions;
-  /** Takes a week as it was built; again, where it was built again. */
   keep(week_number: number, done: DoneWeek): void;
 };
 
@@ -130,7 +124,6 @@ function sessionsOfWeek(planning: Planning): WeekSessions {
   const usual_m = usualOf(planning);
   const hard_s = hardSecondsOf(planning);
   const days = week.days.filter(({ role, date }) => role === 'quality' && allows(brief.constraints, date));
-  // Where two have no room there is one.
   const roomy = totalOf(planning, days.length, false) < LEAST_OF_TWO_M ? 1 : days.length;
   const most = Math.min(days.length, roomy, most_sessions);
   const needed = elementsOf(planning, usual_m);
@@ -228,7 +221,6 @@ function chooseAll(
         ? [{ shares: [usual], points: 0, ofLargest: MARGIN }]
         : [...keys, { shares: [1], points: key, ofLargest: 0, isAny: true }]),
       { shares: WHOLE, points: 0, ofLargest: AS_LARGE },
-      // A smaller one rather than none.
       ...(chosen.size === 0 ? [{ shares: [1], points: 0, ofLargest: 0 }] : []),
     ];
     const session = firstOf(tries, ({ shares, points, ofLargest, isAny = false, owed: only }) =>
@@ -255,7 +247,6 @@ function chooseAll(
   return chosen;
 }
 
-/** The first session that there is for one of some tries, in order. */
 function firstOf<One>(tries: readonly One[], choose: (one: One) => Session | null): Session | null {
   for (const one of tries) {
     const session = choose(one);
@@ -269,7 +260,6 @@ function totalOf({ brief, builder, week, meant_m }: Planning, sessions: number, 
   const { long_run_m, days } = week;
   const runs = days.filter(({ role }) => role !== 'cross' && role !== 'race' && role !== 'long').length;
   const { half_m, tenth_m, halves_from_m } = builder.units;
-  // The long run is rounded up, as the week is down.
   const long_m = Math.ceil(long_run_m / half_m) * half_m;
   const rounded_m = roundDown(meant_m, meant_m >= halves_from_m ? half_m : tenth_m) - long_m;
   // The key session of a lighter week comes before easy runs, and may be longer than its long run.

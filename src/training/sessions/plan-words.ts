@@ -31,7 +31,6 @@ export type NoteKey = (typeof NOTE_KEYS)[number];
 export type PlanWords = {
   readonly note: (key: NoteKey) => string;
   readonly workout: (workout: PlannedWorkout) => { readonly title: string; readonly description: string };
-  /** What a week is about, by the kinds of its workouts, in any order. */
   readonly focus: (week: {
     readonly number: number;
     readonly phase: Phase;

@@ -8,7 +8,6 @@ import type { Recipe } from './recipes.ts';
 import { repeated, type SegmentBuilder } from './segment-builder.ts';
 import { repetitionIn } from './units.ts';
 
-/** What a hard session may have at most. */
 export type Room = {
   /** Metres of the usual week, which caps are shares of. */
   readonly usual_m: number;
@@ -21,7 +20,6 @@ export type Room = {
   readonly level: ExperienceLevel;
 };
 
-/** The main part of a session, and its metres by the runner's paces. */
 export type MainPart = { readonly segments: readonly Segment[]; readonly distance_m: number };
 
 /** The least of warming up and cooling down together. */

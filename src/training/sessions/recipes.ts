@@ -12,13 +12,11 @@ type Common = {
 export type Recipe = Common &
   (
     | {
-        /** The same stretch again and again, jogging after each. */
         readonly form: 'reps';
         readonly zone: ZoneName;
         readonly work_m: number;
         readonly jog_m: number;
         readonly times: readonly [number, number];
-        /** Nobody holds the intensity for longer than so many seconds at once. */
         readonly most_s: number;
       }
     | {
@@ -28,7 +26,6 @@ export type Recipe = Common &
         readonly most_s: number;
       }
     | {
-        /** By time: pairs of hard and easy seconds, repeated as a whole. */
         readonly form: 'timed';
         readonly zone: ZoneName;
         readonly pairs: readonly (readonly [number, number])[];
@@ -89,7 +86,6 @@ export const RECIPES: readonly Recipe[] = [
   reps('intervals', 'interval', [800, 400], [3, 8], MOST_S.interval),
   reps('intervals', 'interval', [1_000, 400], [3, 8], MOST_S.interval, TRAINED),
   reps('intervals', 'interval', [1_200, 400], [3, 7], MOST_S.interval, TRAINED),
-  // A little slower, for those whose race is longer.
   reps('intervals', '10k', [1_000, 200], [3, 8], MOST_S.threshold),
   reps('intervals', '10k', [1_200, 300], [3, 7], MOST_S.threshold, TRAINED),
   reps('intervals', '10k', [1_600, 400], [2, 5], MOST_S.threshold, TRAINED),
@@ -106,7 +102,6 @@ export const RECIPES: readonly Recipe[] = [
   timed('fartlek', 'threshold', [[120, 120]], [3, 8]),
   timed('fartlek', 'threshold', [[180, 120]], [3, 7], TRAINED),
   timed('fartlek', 'threshold', LADDER, [1, 2], TRAINED),
-  // The pace of each race.
   reps('race-pace', 'interval', [400, 200], [3, 10], MOST_S.interval),
   reps('race-pace', 'interval', [800, 300], [2, 6], MOST_S.interval),
   reps('race-pace', 'interval', [1_000, 300], [2, 6], MOST_S.interval, TRAINED),
@@ -134,9 +129,7 @@ export const RACE_ZONE: Readonly<Record<Exclude<GoalEvent, 'general'>, ZoneName>
   '100k': 'easy',
 };
 
-/** How often a kind of session is chosen in a phase. */
 export type Weights = Readonly<Partial<Record<WorkoutType, number>>>;
-/** For the first and the second hard day of a week. */
 type Emphasis = Readonly<Record<Phase, readonly [Weights, Weights]>>;
 
 const SHORT_RACES: Emphasis = {
@@ -159,7 +152,6 @@ const SHORT_RACES: Emphasis = {
   ],
 };
 
-/** Whatever the phase, in the first week. */
 export const FIRST_WEEK: readonly [Weights, Weights] = [
   { fartlek: 3, tempo: 1 },
   { tempo: 2, fartlek: 1 },

@@ -6,7 +6,6 @@ import type { ZoneName } from '../planning/zone-names.ts';
 import type { NoteKey } from './plan-words.ts';
 import { type Units, unitsOf } from './units.ts';
 
-/** How much of a stretch: metres or seconds, never both. */
 export type Amount = { readonly distance_m: number } | { readonly duration_s: number };
 
 /** What segments are made with: targets and notes of one brief, looked up once. */
@@ -16,7 +15,6 @@ export type SegmentBuilder = {
   /** Seconds a metre in the middle of a zone. */
   secondsAMetre(zone: ZoneName): number;
   stretch(kind: StepKind, zone: ZoneName, amount: Amount, note?: NoteKey): Segment;
-  /** By feel alone, where no pace says it: uphill, or on a bicycle. */
   byEffort(kind: StepKind, effort: readonly [number, number], amount: Amount, note?: NoteKey): Segment;
   measure(segments: readonly Segment[], running?: boolean): Measures;
   /** Seconds of work that is not easy. */
@@ -58,7 +56,6 @@ export function createSegmentBuilder(
   };
 }
 
-/** Of a mile nothing comes to whole metres. */
 function wholeNumber(amount: Amount): Amount {
   return 'distance_m' in amount ? { distance_m: Math.round(amount.distance_m) } : amount;
 }

@@ -13,7 +13,6 @@ export function easyRun(builder: SegmentBuilder, amount: Amount): Segment[] {
   return [builder.stretch('work', 'easy', amount, 'easy')];
 }
 
-/** The day before a race. */
 export function shakeout(builder: SegmentBuilder, amount: Amount): Segment[] {
   return [builder.stretch('work', 'easy', amount, 'shakeout')];
 }
@@ -55,7 +54,6 @@ export function longRun(
   }
   const end = builder.stretch('work', fast.zone, fast.amount, 'race_pace');
   const end_m = builder.measure([end]).distance_m;
-  // A little more to cool down where the end of it is repeated, too.
   const cooldown_m = whole_m - end_m >= 6_000 ? Math.round(varied ? 2 * unit_m : unit_m) : 0;
   const exact_m = whole_m - end_m - cooldown_m;
   return [
@@ -84,7 +82,6 @@ export function strides(builder: SegmentBuilder, count: number): Segment {
   ]);
 }
 
-/** With the jogging after each. */
 function stridesMetres(count: number): number {
   return count * 2 * STRIDE_M;
 }

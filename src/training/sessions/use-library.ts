@@ -45,7 +45,6 @@ const INSTEAD: Readonly<Record<WorkoutType, readonly WorkoutType[]>> = {
   strength: ['cross-training', 'recovery-run', 'easy-run'],
   race: [],
 };
-/** In the end a day may be easy, or without running. */
 const GENTLE: readonly WorkoutType[] = ['recovery-run', 'easy-run', 'cross-training', 'strength'];
 
 export function createLibrarian({ brief, builder, words }: WeekBuilder): Librarian {
@@ -115,7 +114,6 @@ type Tools = {
   closest(types: readonly WorkoutType[], own: PlannedWorkout, share: number): Measured | undefined;
 };
 
-/** One day after the other, as long as the week stays within the rules. */
 function preferred(week: BuiltWeek, checker: PlanChecker, { words, take, closest }: Tools): BuiltWeek {
   return week.workouts.reduce((equipped, own) => {
     const found = closest([own.workout_type], own, 1);

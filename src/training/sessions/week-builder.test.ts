@@ -10,7 +10,6 @@ import type { Segment } from '../planning/plan.ts';
 import { NOTE_KEYS, type PlanWords } from './plan-words.ts';
 import { type BuiltWeek, createWeekBuilder } from './week-builder.ts';
 
-/** Says what it was asked for. */
 const PLAIN: PlanWords = {
   note: (key) => key,
   workout: ({ workout_type, week_number }) => ({

@@ -19,7 +19,6 @@ import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'
 
 export const ADJUSTMENT_REASONS = ['week_total', 'library'] as const;
 
-/** A week with lines of the draft that came back different, and why. */
 export type AdjustedWeek = {
   readonly week_number: number;
   readonly days: readonly Weekday[];
@@ -32,9 +31,7 @@ export type BuiltWeek = {
   readonly number: number;
   readonly workouts: readonly PlannedWorkout[];
   readonly info: PlanWeek;
-  /** What a coach should know of it. */
   readonly findings?: readonly Finding[];
-  /** Which of its lines a draft has otherwise, and why. */
   readonly adjusted?: AdjustedWeek;
 };
 
@@ -44,7 +41,6 @@ export type WeekBuilder = {
   readonly builder: SegmentBuilder;
   readonly words: PlanWords;
   readonly skeleton: readonly SkeletonWeek[];
-  /** A checker that has accepted no week yet. */
   checker(): PlanChecker;
   /**
    * The week of the skeleton, as large and as hard as the checker allows after the weeks before it; `exactly` as large as it is,
@@ -180,7 +176,6 @@ const ROOMY = 0.96;
 
 const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null, areFirst: false };
 
-/** What of a week counts for the sessions of those after it. */
 function doneWeek(builder: SegmentBuilder, { sessions }: WeekSessions, filled: readonly FilledDay[]) {
   const runs = filled.filter(({ workout_type }) => isRunning(workout_type) && workout_type !== 'race');
   return {
@@ -191,7 +186,6 @@ function doneWeek(builder: SegmentBuilder, { sessions }: WeekSessions, filled: r
   };
 }
 
-/** As the check takes it: words and ids come when it is accepted. */
 function proposed(builder: SegmentBuilder, week: SkeletonWeek, filled: readonly FilledDay[]): ProposedWeek {
   const workouts = filled.map((day) => unnamed(builder, week, day, day.date));
   return { workouts, info: null };
@@ -227,7 +221,6 @@ function withWords(
   return { ...workout, ...words.workout(workout) };
 }
 
-/** What a week says of itself, from what is in it. */
 export function weekInfo(
   words: PlanWords,
   week: Pick<SkeletonWeek, 'number' | 'phase'>,

@@ -14,22 +14,17 @@ import type { SegmentBuilder } from './segment-builder.ts';
 /** The last weeks before the taper, in which sessions are the largest of their kind. */
 const PEAK_WEEKS = 4;
 
-/** A week as it was built. */
 export type DoneWeek = {
   readonly volume_m: number;
   readonly sessions: readonly (Session & { readonly date: string })[];
 };
 
-/** A week whose hard running is planned, and what is known when it is. */
 export type Planning = {
   readonly brief: PlanBrief;
   readonly builder: SegmentBuilder;
   readonly skeleton: readonly SkeletonWeek[];
-  /** Those that there is a taper for, in order. */
   readonly races: readonly PlanRace[];
-  /** All weeks before this one. */
   readonly before: readonly DoneWeek[];
-  /** With the metres that it comes out with. */
   readonly week: SkeletonWeek;
   /** Metres that it was meant to have. */
   readonly meant_m: number;
@@ -41,7 +36,6 @@ export function isTapered({ goal, constraints }: PlanBrief, { phase }: SkeletonW
   return phase === 'taper' && (goal.race_date !== null || constraints.races.length > 0);
 }
 
-/** The next race that there is a taper for. */
 export function nextRace({ races, week }: Planning): PlanRace | undefined {
   return races.find(({ at }) => at >= (week.number - 1) * 7);
 }
@@ -59,7 +53,6 @@ export function allows(constraints: Constraints, date: string): boolean {
   return !isInjured(constraints, date, ['none', 'easy_only', 'no_speed']);
 }
 
-/** In a lighter week what the weeks before it prepared for goes on. */
 export function phaseOf({ skeleton, week }: Planning): Phase {
   if (week.phase !== 'recovery') return week.phase;
   const before = skeleton.slice(0, week.number - 1).findLast(({ phase }) => phase !== 'recovery')?.phase;

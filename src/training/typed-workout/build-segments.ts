@@ -38,7 +38,6 @@ type Part = At & {
   target: Target | null;
   role: StepKind | null;
 };
-/** What stands between two separators. */
 type Clause = {
   times: { readonly count: number; readonly at: At } | null;
   group: { readonly segments: readonly Segment[] } | null;
@@ -105,7 +104,6 @@ const newClause = (): Clause => ({
 
 const unreadOf = ({ from, until }: At, reason: UnreadWorkoutReason): UnreadToken => ({ from, until, reason });
 
-/** What stands in brackets: what is repeated, or words. */
 function readGroup(building: Building, clause: Clause, depth: number): void {
   const open = building.tokens[building.place];
   const isRepeated = clause.times !== null && isAlone(clause);
@@ -127,7 +125,6 @@ function readGroup(building: Building, clause: Clause, depth: number): void {
   clause.group = { segments };
 }
 
-/** All up to the bracket that closes, as one remark. */
 function skipGroup(building: Building, clause: Clause, reason: UnreadWorkoutReason): void {
   const { tokens, text } = building;
   const from = tokens[building.place]?.from ?? 0;
@@ -205,7 +202,6 @@ function isPlausible(amount: Amount): boolean {
   return value >= minimum && value <= maximum;
 }
 
-/** Of the length before it where that has none, else of the next one. */
 function addTarget({ tokens, place }: Building, clause: Clause, at: At, target: Target): void {
   const last = clause.parts.at(-1);
   if (last !== undefined && last.target === null && last.role !== 'recovery') last.target = target;
@@ -334,7 +330,6 @@ function stretch(kind: StepKind, amount: Amount, target: Target | null): Segment
   return { kind, ...amount, ...(target === null ? {} : { target }) };
 }
 
-/** What nobody has read of a clause, as it was written. */
 function noteOf(text: string, unread: readonly At[]): string {
   return joined(text, unread)
     .map(({ from, until }) => text.slice(from, until).trim())

@@ -12,7 +12,6 @@ export const MAX_TYPED = 4_000;
 
 export const UNREAD_REASONS_OF_TYPED = [...UNREAD_WORKOUT_REASONS, 'step_not_readable', 'too_large'] as const;
 
-/** A part of the text that no segment could be made of. */
 export type UnreadPart = {
   /** Code units from the beginning of the text, the end exclusive. */
   readonly from: number;
@@ -24,7 +23,6 @@ export type UnreadPart = {
 export type TypedWorkout = {
   /** Null where nothing was read. */
   readonly workout_type: WorkoutType | null;
-  /** Nothing is to be run. */
   readonly is_rest: boolean;
   readonly segments: readonly Segment[];
   readonly unread: readonly UnreadPart[];
@@ -88,12 +86,10 @@ function fromSteps(text: string): TypedWorkout {
     : { workout_type: null, is_rest: false, segments: [], unread };
 }
 
-/** Where each line begins. */
 function placesOf(text: string): number[] {
   return [0, ...[...text.matchAll(/\r\n|\r|\n/gu)].map((match) => match.index + match[0].length)];
 }
 
-/** Of these what is run faster is a part: nothing around it warms up for it. */
 const WHOLE: readonly WorkoutType[] = ['long-run', 'recovery-run', 'strength', 'cross-training'];
 
 /** Running before what is hard is warming up, after it cooling down. */
@@ -127,7 +123,6 @@ function isStrides([work]: readonly Segment[]): boolean {
   return work?.target?.zone === 'repetition' && (work.distance_m ?? 0) <= 150 && (work.duration_s ?? 0) <= 30;
 }
 
-/** What the text names, else what its intensities are usual for. */
 function typeOf(
   { types, has_hills, has_strides }: Omit<Built, 'unread'>,
   segments: readonly Segment[],

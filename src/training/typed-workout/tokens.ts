@@ -36,7 +36,6 @@ const HAN_PACE = '(?:レース|比賽)?(?:配速|ペース)';
 
 const sticky = (pattern: string): RegExp => new RegExp(pattern, 'iuy');
 const number = (text: string | undefined): number => Number((text ?? '0').replace(',', '.'));
-/** A comma before three digits of metres parts thousands. */
 const metres = (text: string | undefined): number =>
   /^\d{1,3}[.,]\d{3}$/.test(text ?? '') ? Number((text ?? '').replace(/[.,]/, '')) : number(text);
 const distance = (distance_m: number): Meaning => ({

@@ -51,12 +51,10 @@ const WHOLE = new RegExp(
 );
 const BEGINNING = new RegExp(`^(?:${BOUND}\\s+)?${EFFORT},?\\s+(?<note>.*)$`, 'iu');
 
-/** The zone that words name and nothing else. */
 export function zoneOfWords(words: string): ZoneName | null {
   return ZONE_OF_WORD[words.toLowerCase().replace(/ pace$/, '')] ?? null;
 }
 
-/** What is none of the words above is free text, which is kept whole. */
 export function readCue(words: string): Cue {
   const groups = (WHOLE.exec(words) ?? BEGINNING.exec(words))?.groups;
   if (groups === undefined) return { zone: null, bound: null, effort: null, note: words };
@@ -70,7 +68,6 @@ export function readCue(words: string): Cue {
   };
 }
 
-/** The words of a cue that are no free text; none where there are none. */
 export function writeCue({ zone, bound, effort }: Omit<Cue, 'note'>): string {
   let words = zone === null ? '' : ZONE_WORDS[zone];
   if (bound !== null) words += words === '' ? bound.charAt(0).toUpperCase() + bound.slice(1) : ` ${bound}`;

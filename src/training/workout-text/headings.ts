@@ -4,9 +4,7 @@ import { CONTROL } from './cue.ts';
 /** Lines that are no step: what a part of the workout is called, and how often it is done. */
 
 export type Heading = {
-  /** What steps below it are for where they do not say so themselves. */
   readonly kind: StepKind;
-  /** What of it is no more than the name of a part is kept with what follows. */
   readonly note: string;
 };
 
@@ -31,7 +29,6 @@ export function readSet(line: string): { readonly number: number; readonly of: n
   return of === undefined ? null : { number: Number(number), of: Number(of) };
 }
 
-/** A line of words that is nothing else, whatever it looks like. */
 export function readNote(line: string): string | null {
   return /^note:\s?(.*)$/iu.exec(line)?.[1] ?? null;
 }

@@ -29,7 +29,6 @@ const KIND_OF_INTENSITY: Readonly<Record<string, StepKind>> = {
 
 export type ReadStep = { readonly segment: Segment } | { readonly fault: LineFault };
 
-/** What stands behind the length. */
 type Tail = {
   readonly kind: StepKind | null;
   readonly numbers: Numbers | null;

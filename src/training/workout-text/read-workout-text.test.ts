@@ -10,7 +10,6 @@ function segmentsOf(text: string): readonly Segment[] {
   return read.segments;
 }
 
-/** The one segment that a step says. */
 function step(line: string): Segment {
   const [segment, ...others] = segmentsOf(line);
   assert.ok(segment !== undefined && others.length === 0);

@@ -17,7 +17,6 @@ export type ReadWorkout =
   | { readonly segments: readonly Segment[] }
   | { readonly faults: readonly [TextFault, ...TextFault[]] };
 
-/** A repeat whose steps are being read. */
 type Block = {
   readonly line: number;
   readonly times: number;
@@ -120,7 +119,6 @@ function addStep(reading: Reading, body: string, line: number): void {
   else push(reading, reading.block.segments, segment, line);
 }
 
-/** A heading, whose words are kept unless they only name a part. */
 function beginPart(reading: Reading, words: string, line: number): void {
   const { kind, note } = readHeading(words);
   reading.kind = kind;
@@ -147,7 +145,6 @@ function endBlock(reading: Reading): void {
   reading.block = null;
   const whole = { kind: 'repeat', repeat: { times, segments }, ...(note === '' ? {} : { note }) } as const;
   if (segments.length > 0) add(reading, whole, line);
-  // Where its steps were refused, their lines are told already.
   else if (!reading.faults.some((fault) => fault.line > line)) {
     refuse(reading, line, { code: 'repeat_empty' });
   }
@@ -215,7 +212,6 @@ function takeNotes(reading: Reading): string {
   return note;
 }
 
-/** The words that wait for something to stand at, with its own. */
 function noteWith(reading: Reading, own: string, line: number): string {
   const note = [takeNotes(reading), own].filter((part) => part !== '').join('\n');
   if (note.length > MAX_NOTE) refuse(reading, line, { code: 'note_too_long' });

@@ -48,13 +48,11 @@ export type TextFault = {
   /** As it was written, without spaces around it, at most `MAX_QUOTED` characters of it. */
   readonly text: string;
   readonly code: TextFaultCode;
-  /** How it could be written, where there is one way that is plainly nearest. */
   readonly nearest: string | null;
 };
 
 export const MAX_QUOTED = 100;
 
-/** A fault of a line whose number the reader of the line does not know. */
 export type LineFault = Pick<TextFault, 'code'> & { readonly nearest?: string };
 
 /** Number, text and reason of a line that is refused. */

@@ -102,7 +102,6 @@ function readBack(segments: readonly Segment[]): readonly Segment[] {
 }
 
 const OPEN = { min: null, max: null };
-/** A note that ends as a repeat begins gets a full stop. */
 const sayable = (note: string): string => note.replace(/(?<=\dx)$/, '.');
 
 /** As the form can say it: whole numbers, and a target without numbers is what its zone is to nobody. */

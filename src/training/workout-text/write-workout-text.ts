@@ -50,7 +50,6 @@ function add(draft: Draft, ...lines: readonly string[]): boolean {
   return draft.lines.length <= MAX_LINES && draft.length <= MAX_TEXT;
 }
 
-/** An empty line, but not before the first. */
 function addGap({ lines }: Draft): void {
   if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
 }
@@ -91,7 +90,6 @@ function writeRepeat(draft: Draft, { repeat, note = '' }: ShownSegment, depth: n
   return written;
 }
 
-/** The form has no repeats of repeats, so each set is written out. */
 function writeSets(
   draft: Draft,
   inner: readonly ShownSegment[],
@@ -111,7 +109,6 @@ function writeSets(
   return true;
 }
 
-/** What is no plain cue stands above the step. */
 function stepOf(segment: ShownSegment): { readonly notes: readonly string[]; readonly line: string } | null {
   const { kind, duration_s, distance_m, target, note = '' } = segment;
   if ((duration_s === undefined) === (distance_m === undefined)) return null;
@@ -132,14 +129,11 @@ function intensityOption(kind: string | undefined): string {
 
 function noteLines(note: string): string[] {
   const clean = note.replace(new RegExp(CONTROL, 'gu'), ' ');
-  return (
-    clean
-      .trim()
-      .split(/\r\n|\r|\n/u)
-      .filter((line, _, lines) => line !== '' || lines.length > 1)
-      // A line that ends in a number of times would begin a repeat elsewhere.
-      .map((line) => `Note: ${line}`.trimEnd().replace(/(?<=\d\s?[x×])$/iu, '.'))
-  );
+  return clean
+    .trim()
+    .split(/\r\n|\r|\n/u)
+    .filter((line, _, lines) => line !== '' || lines.length > 1)
+    .map((line) => `Note: ${line}`.trimEnd().replace(/(?<=\d\s?[x×])$/iu, '.'));
 }
 
 /** What of a target is said in words before the length, and what in numbers behind it. */

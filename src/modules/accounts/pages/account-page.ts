@@ -54,7 +54,7 @@ function dataOf(name: PageName, say: Phrases): Readonly<Record<string, string>> 
   };
 }
 
-/** Whose account it becomes, which only the token tells. Password managers keep it together with the password. */
+/** The address that the token tells. Password managers store it with the password. */
 function emailField(say: Phrases): string {
   return `    <div class="field" id="email-field" hidden>
       <label for="email">${escapeHtml(say('accounts.pages.email'))}</label>

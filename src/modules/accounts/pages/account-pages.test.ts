@@ -127,7 +127,7 @@ test('the script takes the token out of the address before it looks at the page,
     location: { search: '?token=sesame-0123456789', pathname: '/signup' },
     history: { replaceState: (...args: unknown[]) => replaced.push(args) },
   };
-  // There is no document here: that is how far it comes.
+  // The script fails at the missing document, so it was parsed.
   assert.throws(() => runInNewContext(script, browser), /document is not defined/);
   assert.deepEqual(replaced, [[null, '', '/signup']]);
   assert.doesNotMatch(script, /Storage|indexedDB|cookie|caches|access_token|innerHTML|console/);
@@ -158,7 +158,7 @@ test('the links of mails lead to the pages', async () => {
   assert.deepEqual(paths.toSorted(), ['/reset-password', '/reset-password', '/signup']);
 });
 
-// At the end of the run the harness looks through the log for every token that a body has held.
+// At the end of the run the harness searches the log for every token that a body has held.
 test('a token in an address is in no log, whatever is answered', async () => {
   const server = await testServer();
   const user = await signUp(server);

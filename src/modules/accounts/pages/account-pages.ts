@@ -6,10 +6,7 @@ import { type AskMailDeps, askMailRoutes } from './ask-mail-routes.ts';
 import type { OnePressPeople } from './sign-in-page.ts';
 import { type SignInPageDeps, signInPageRoutes } from './sign-in-routes.ts';
 
-/**
- * Outside both APIs: where people sign in and ask for mails, and `/signup`, `/reset-password` and `/confirm-email`, where the links of these mails lead, until
- * an app takes these addresses.
- */
+/** Pages outside both APIs: sign-in, requests for mails, and `/signup`, `/reset-password` and `/confirm-email` for the links of these mails. */
 export function accountPageRoutes(
   deps: SignInPageDeps & Omit<AskMailDeps, 'invitations'>,
   { invitations, demo }: { readonly invitations: SignUpInvitations; readonly demo: OnePressPeople | null },

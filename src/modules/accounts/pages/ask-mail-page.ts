@@ -3,13 +3,13 @@ import { escapeHtml } from '../../../shared/escape-html.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Phrases, phrasesIn } from '../../../words/index.ts';
 
-/** The pages on which somebody asks for a mail, with the links of which they go on. */
+/** Pages on which somebody requests a mail with a link. */
 export type AskMailName = 'forgot-password' | 'create-account';
 
 export type AskMailShown =
   | { readonly kind: 'ask'; readonly email: string; readonly fault: string | null }
   | { readonly kind: 'done' }
-  /** Nothing to ask for here, and why. */
+  /** Nothing can be requested, and why. */
   | { readonly kind: 'none'; readonly why: string };
 
 export function askMailPage(

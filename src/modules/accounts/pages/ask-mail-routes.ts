@@ -23,7 +23,7 @@ const AskForm = Type.Object({
 });
 const checkTyped = validator(Type.Object({ email: Email }), 'body');
 
-/** `/forgot-password` and `/create-account`, outside both APIs: plain forms that ask for the mails of the API. */
+/** `/forgot-password` and `/create-account`: plain forms that request the mails of the API. */
 export function askMailRoutes(deps: AskMailDeps): readonly Route[] {
   return [
     ...askRoutes(deps, 'forgot-password', {
@@ -57,7 +57,6 @@ function askRoutes(deps: AskMailDeps, name: AskMailName, { called, what, ask }: 
     const { preferences, set_cookie } = choosePreferences(request);
     const page = askMailPage(name, preferences.language, shownIn(phrasesIn(preferences.language)));
     const cookie = set_cookie === null ? {} : { 'set-cookie': set_cookie };
-    // As with the page to sign in.
     return pageReply(status, page, {
       ...preferences,
       headers: { 'referrer-policy': 'same-origin', ...cookie },
@@ -100,7 +99,7 @@ function askRoutes(deps: AskMailDeps, name: AskMailName, { called, what, ask }: 
   ];
 }
 
-/** What the page says of a refusal. What is none is thrown on. */
+/** The page's text for a refusal; other errors are thrown again. */
 function faultOf(error: unknown): { readonly status: number; readonly words: (say: Phrases) => string } {
   if (!(error instanceof AppError)) throw error;
   const { status } = error;

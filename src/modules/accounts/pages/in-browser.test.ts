@@ -10,7 +10,7 @@ import { phrasesIn } from '../../../words/index.ts';
 const NEW_PASSWORD = 'Hakone-Ekiden-217';
 const say = phrasesIn('en');
 
-/** Opens the link in the newest mail to somebody, at the server under test; the address of the page holds nothing of it. */
+/** Opens the link of the newest mail at the server under test; the address bar then holds no token. */
 async function openMailed(browser: Browser, server: TestServer, email: string, after = 0): Promise<Page> {
   const { text } = await server.mailTo(email, { after });
   const { pathname, search } = new URL(/^http\S+$/m.exec(text)?.[0] ?? assert.fail(text));

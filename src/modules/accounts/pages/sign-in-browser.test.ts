@@ -93,7 +93,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
           }),
       );
       assert.equal(opened, 'open');
-      // The same machine by another name is another origin.
+      // Another name of the same machine is another origin.
       const other = new URL(server.url);
       other.hostname = other.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
       const answered: number[] = [];

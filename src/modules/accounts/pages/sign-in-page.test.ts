@@ -18,7 +18,6 @@ import { signInPage } from './sign-in-page.ts';
 const ME = '/api/v1/auth/me';
 const FROM_PAGE = { 'sec-fetch-site': 'same-origin' };
 
-/** As a browser posts a form of the page, without a script. */
 async function post(
   server: TestServer,
   address: string,
@@ -138,7 +137,7 @@ describe('/sign-in', () => {
       assert.deepEqual([out.status, out.headers.get('set-cookie')], [403, null]);
     }
     assert.equal((await browser.request('GET', ME)).status, 200);
-    // Where browsers send no Sec-Fetch-Site, the origin tells: the page lets it be sent.
+    // Browsers without Sec-Fetch-Site are recognized by their origin.
     const { headers } = await getPage('/sign-in');
     assert.equal(headers.get('referrer-policy'), 'same-origin');
     const answer = await post(

@@ -5,13 +5,13 @@ import { type Phrases, phrasesIn } from '../../../words/index.ts';
 
 const SCRIPT = readOptionalScript(new URL('sign-in.js', import.meta.url));
 
-/** Whom one can be by pressing a button, on a server whose people are all invented. */
+/** The people of the demo, offered as buttons. */
 export type OnePressPeople = { readonly coach: string; readonly athlete: string; readonly password: string };
 
 export type SignInShown = {
   /** As it was typed; the password never comes back. */
   readonly email: string;
-  /** Why it did not work, in the language of the page. */
+  /** The fault in the page's language. */
   readonly fault: string | null;
   /** Whether it is about what was typed. */
   readonly is_about_input: boolean;
@@ -19,7 +19,7 @@ export type SignInShown = {
   readonly demo: OnePressPeople | null;
 };
 
-/** It works as a plain form: the script adds a button that shows the password. */
+/** A plain form; the script adds a button that shows the password. */
 export function signInPage(language: Language, shown: SignInShown, say: Phrases = phrasesIn(language)): Page {
   return {
     language,
@@ -69,7 +69,7 @@ function passwordField(shown: SignInShown, say: Phrases): string {
 `;
 }
 
-/** Stands for the link while the sentence is escaped. */
+/** Replaced by the link after escaping. */
 const SLOT = '\u0000';
 
 function noAccount({ can_sign_up }: SignInShown, say: Phrases): string {

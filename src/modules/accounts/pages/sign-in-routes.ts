@@ -41,7 +41,7 @@ const SignInForm = Type.Object({
   password: Type.Optional(Type.String({ ...NO_NUL, maxLength: MAX_TYPED_CHARS })),
 });
 
-/** `/sign-in` and `/sign-out`, outside both APIs: plain forms, so that they work where nothing else does. */
+/** `/sign-in` and `/sign-out`: plain forms that work without scripts. */
 export function signInPageRoutes(deps: SignInPageDeps, demo: OnePressPeople | null): readonly Route[] {
   const common = { path: '/sign-in', guard: { kind: 'open' }, tag: 'Accounts', responses: {} } as const;
   return [
@@ -89,7 +89,7 @@ export function signInPageRoutes(deps: SignInPageDeps, demo: OnePressPeople | nu
   ];
 }
 
-/** Whether the browser has a session, to lead on whoever opens a page for those who have none. */
+/** Whether the browser has a session, to redirect from pages for visitors. */
 export async function isSignedIn(
   deps: Pick<SignInPageDeps, 'db' | 'clock' | 'baseUrl'>,
   request: CookieRequest,
@@ -100,13 +100,12 @@ export async function isSignedIn(
 
 const checkTyped = validator(LoginBody, 'body');
 
-/** @returns the headers that sign the browser in */
 async function signIn(
   deps: SignInPageDeps,
   request: PageRequest,
   typed: { readonly email: string; readonly password: string },
 ): Promise<Record<string, string>> {
-  // Somebody could otherwise be signed in, without noticing, as whoever has made another page.
+  // Without this check another page could sign somebody in unnoticed as its author.
   if (!isFromOwnPage(request, deps.baseUrl)) throw forbidden();
   checkTyped(typed);
   const former = sessionCookieOf(request, deps.baseUrl);
@@ -120,7 +119,7 @@ type Fault = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What the page says of a refusal. What is none is thrown on. */
+/** The page's text for a refusal; other errors are thrown again. */
 function faultOf(error: unknown): Fault {
   if (!(error instanceof AppError)) throw error;
   const { status } = error;
@@ -142,7 +141,7 @@ function faultOf(error: unknown): Fault {
   };
 }
 
-/** Failures from one network pass within a quarter of an hour; what takes longer are those of many. */
+/** Failures from one network pass within a quarter of an hour; a longer wait comes from many networks. */
 const LONGEST_WAIT_S = (15 * MINUTE_MS) / SECOND_MS;
 
 function waitInWords(seconds: number, say: Phrases): string {
@@ -165,7 +164,7 @@ function answer(
   });
   return pageReply(status, page, {
     ...preferences,
-    // Without it browsers that send no Sec-Fetch-Site would hide where the form comes from.
+    // Without it browsers that lack Sec-Fetch-Site would hide the form's origin.
     headers: {
       ...headers,
       'referrer-policy': 'same-origin',
@@ -174,7 +173,7 @@ function answer(
   });
 }
 
-/** Where `?next=` leads, if that is a place in the console of this server; else to its start. */
+/** The target of `?next=` if it lies in this server's console, else its start. */
 function nextAddress(url: string): string {
   const { searchParams, origin } = new URL(url, 'http://localhost');
   const next = searchParams.get('next') ?? CONSOLE;

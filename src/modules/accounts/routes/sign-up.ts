@@ -139,7 +139,6 @@ export type IdTokenRouteDeps = RegistrationDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly tokens: TokenSigner;
-  /** Undefined where the operator has named no provider. */
   readonly idTokens: IdTokenVerifier | undefined;
 };
 
@@ -183,7 +182,7 @@ export function signUpRoute(deps: IdTokenRouteDeps): Route {
   });
 }
 
-/** The profile that a sign-up brings along; who says nothing of a language is spoken to in the one of the request. */
+/** The profile of a sign-up; the language defaults to the request's. */
 function readNewProfile(
   body: NewProfileFields,
   headers: IncomingHttpHeaders,

@@ -2,10 +2,6 @@ import type { TimedSample } from './order-samples.ts';
 import type { ActivityStreams, LatLng } from './types.ts';
 import { rounded } from './values.ts';
 
-/**
- * @param speeds metres a second, as many as `series`
- * @param cadenceFactor 2 where the file counts one foot
- */
 export function buildStreams(
   series: readonly TimedSample[],
   zeroMs: number,

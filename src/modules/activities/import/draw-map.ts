@@ -4,7 +4,7 @@ import { METERS_PER_DEGREE } from './values.ts';
 
 const MAX_POINTS = 1_000;
 
-/** Douglas-Peucker is quadratic at worst: longer lines are first thinned evenly to this. */
+/** Douglas-Peucker is quadratic at worst, so longer lines are first thinned evenly. */
 const MAX_INPUT_POINTS = 5_000;
 
 /** A coordinate differs from the one before it by 360 degrees at most, which six characters hold. */
@@ -52,7 +52,7 @@ function douglasPeucker(places: readonly LatLng[], toleranceM: number): LatLng[]
   return places.filter((_, index) => keep[index] === 1);
 }
 
-/** The place farthest from the straight line between two others, on a plane that is exact enough at this size. */
+/** The place farthest from the straight line between two others, on a plane. */
 function farthest(places: readonly LatLng[], from: number, to: number): { index: number; distanceM: number } {
   const [lat0, lng0] = places[from] ?? [0, 0];
   const [lat1, lng1] = places[to] ?? [0, 0];

@@ -33,7 +33,7 @@ function runWithStand(standing: TestWay): TestPoint[] {
   ];
 }
 
-/** Noise of GPS hangs together: each second forgets a fortieth of where it was. */
+/** GPS noise is correlated: each second forgets a fortieth of its offset. */
 function wander(seed: number, around_m: number): TestWay {
   const noise = testNoise(seed);
   let [north_m, east_m] = [0, 0];
@@ -104,7 +104,7 @@ test('who runs to and fro over twenty metres is moving', () => {
   const shuttles = everySecond(0, 600, (time_s) => ({ north_m: Math.abs(((3 * time_s) % 40) - 20) }));
   const run = one(writeTestGpx([shuttles]));
   near(run.moving_time_s, 600, 10);
-  // What lies between a turn and the sample before it is cut off.
+  // The way between a turn and the sample before it is lost.
   near(run.distance_m, 1_800, 150);
 });
 

@@ -5,28 +5,26 @@ import { METERS_PER_DEGREE } from './values.ts';
 
 export type PlacedSample = Sample & { lat: number; lng: number };
 
-/** Positions are averaged over so long, which leaves of their noise what wanders and of shuttle runs most of the way. */
+/** Positions are averaged over this time, which keeps drift and most of a shuttle run. */
 const SMOOTHING_S = 5;
-/** The way is measured in strides of so long, each a straight line, and judged over three of them. */
 const STRIDE_S = 10;
-/** Measured in strides of so long, the wandering is faster than 0.4 m/s at times, but not as fast as who walks to and fro. */
+/** In strides this short, drift may exceed 0.4 m/s but stays slower than walking to and fro. */
 const SHORT_STRIDE_S = 5;
 const WANDERING_MPS = 0.55;
 const SHORTEST_STAND_S = 3 * STRIDE_S;
-/** Who goes so fast before or after such a stretch was not standing yet, or no longer. */
+/** Faster movement before or after a stretch means that it was no stand. */
 const WALKING_MPS = 0.6;
-/** After a longer silence nobody knows how the place was reached. */
+/** After a longer gap the way to a place is unknown. */
 const LONGEST_STEP_S = 30;
-/** Who gains or loses this much height is on a steep slope, where even the fit are slow. */
+/** A faster change of height means a steep slope, where even the fit are slow. */
 const CLIMBING_MPS = 0.05;
 const LEAST_CLIMB_M = 3;
 
 /**
- * Where GPS wanders around somebody who stands: there the places of at least half a minute lead on more slowly than
- * anybody goes, and neither speed, cadence, power nor height says that somebody moves.
- *
- * @param samples in the order of time
- * @returns for each sample 1 where the way from the one before it is drift, else 0
+ * Finds GPS drift of somebody who stands: for at least half a minute the places advance more slowly than walking, and
+ * neither speed, cadence, power nor height shows motion.
+ * @param samples in time order
+ * @returns 1 for each sample whose way from the one before is drift, else 0
  */
 export function findDrift(samples: readonly PlacedSample[]): Uint8Array {
   const drift = new Uint8Array(samples.length);
@@ -50,7 +48,7 @@ function isOneLeg(last: PlacedSample | undefined, next: PlacedSample | undefined
   return next.time_ms - last.time_ms <= LONGEST_STEP_S * 1000;
 }
 
-/** Whether something other than the place says that somebody moves. */
+/** Whether anything but the place shows motion. */
 export function saysMoving({ speed_mps, cadence, power_w }: Sample): boolean {
   return (speed_mps ?? 0) >= STANDING_MPS || (cadence ?? 0) > 0 || (power_w ?? 0) > 0;
 }
@@ -61,7 +59,6 @@ function climbs(first: PlacedSample | undefined, last: PlacedSample | undefined)
   return Math.abs(last.altitude_m - first.altitude_m) >= Math.max(LEAST_CLIMB_M, CLIMBING_MPS * seconds);
 }
 
-/** Places of the first and the last sample. */
 type Stand = { from: number; to: number };
 
 /** Samples as a smoothed line on a plane, metres from the first. */
@@ -84,7 +81,7 @@ function findStands(leg: readonly PlacedSample[]): Stand[] {
     .filter(({ from, to }) => at(time_s, to) - at(time_s, from) >= SHORTEST_STAND_S);
 }
 
-/** What three strides in a row cover too slowly, overlapping stretches joined. */
+/** Stretches that three strides in a row cover too slowly; overlapping ones are joined. */
 function slowStretches(line: Line): Stand[] {
   const { time_s } = line;
   const ends = strideEnds(time_s, STRIDE_S);
@@ -118,7 +115,6 @@ function alongStrides(line: Line, ends: readonly number[], from: number, to: num
   return covered_m;
 }
 
-/** For each sample the first one a stride later; past the end where there is none. */
 function strideEnds(time_s: readonly number[], stride_s: number): number[] {
   let end = 0;
   return time_s.map((start_s) => {
@@ -127,7 +123,6 @@ function strideEnds(time_s: readonly number[], stride_s: number): number[] {
   });
 }
 
-/** Without the last metres before somebody stood still and the first ones after. */
 function trimmed(stand: Stand, line: Line): Stand {
   const { time_s } = line;
   let { from, to } = stand;

@@ -48,7 +48,7 @@ test('the recording is the same as without them, wherever they stand', () => {
   fc.assert(
     fc.property(fc.array(place, { minLength: 1, maxLength: 20 }), (places) => {
       let dirty = RUN;
-      // Before the document there is nothing that says what the file is.
+      // Before the root element nothing says what the file is.
       for (const { at, code } of places)
         dirty = dirty.slice(0, at + 1) + String.fromCharCode(code) + dirty.slice(at + 1);
       assert.deepEqual(one(dirty), plain);

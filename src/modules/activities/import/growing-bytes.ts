@@ -1,4 +1,3 @@
-/** Bytes that grow as they are written. */
 export class GrowingBytes {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;

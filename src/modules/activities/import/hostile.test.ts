@@ -8,7 +8,7 @@ import { at, encodeTestFit, semicircles, type TestMessage, testRun } from '../..
 import { parseRecording } from '../../../test/parse-recording.ts';
 import type { ImportedActivity } from './types.ts';
 
-/** Whatever the bytes are: a refusal that says something, or activities whose every number is one. */
+/** Any bytes give either a refusal with a text or activities with finite numbers. */
 function survives(bytes: Uint8Array): void {
   let activities: ImportedActivity[];
   try {
@@ -161,7 +161,6 @@ test('numbers and times of any shape in XML', () => {
         .replace('2024-05-01T06:03:00Z', fourth);
       survives(Buffer.from(tcx));
     }),
-    // What a random run has found: next to no metres in next to no time.
     { numRuns: 300, examples: [['5e-324', '8.881784197001253e-19', '0', 'NaN']] },
   );
 });
@@ -180,7 +179,7 @@ test('dates at the ends of time', () => {
 });
 
 test('FIT fields of the wrong size and type', () => {
-  // Each definition byte of the first messages becomes each of some nasty values.
+  // Each definition byte of the first messages is replaced by hostile values.
   for (let index = 14; index < 140; index += 1) {
     for (const value of [0x00, 0x01, 0x07, 0x0d, 0x8e, 0x8f, 0xff]) {
       const bytes = Buffer.from(FIT);

@@ -6,8 +6,8 @@ import { parseRecording } from '../../../test/parse-recording.ts';
 import type { ImportedActivity } from './types.ts';
 
 /**
- * Real recordings lie beside the repository on the machines of its developers; they are people's tracks and are
- * not part of it. Each row of their manifest states what an independent reader found.
+ * Real recordings lie beside the repository on developers' machines; they are personal and not part of it. The manifest
+ * states what an independent reader found.
  */
 const DATA = new URL('../../../../../shared/data/', import.meta.url);
 const MANIFEST = new URL('MANIFEST.md', DATA);
@@ -137,7 +137,6 @@ function assertAsStated(activities: readonly ImportedActivity[], row: Row): void
   }
 }
 
-/** The rows of the sections fit, gpx and tcx, and the routes of apple-health. */
 function readRows(manifest: string): Row[] {
   const rows: Row[] = [];
   let folder = '';

@@ -1,24 +1,16 @@
 import { movingMean } from '../../../training/moving-mean.ts';
 
-/** Metres climbed and descended. */
 export type Climb = { gainM: number; lossM: number };
 
 /**
- * Change that counts as climbing, metres, and the seconds over which altitude is averaged before. Without both,
- * noise of a metre a second adds up to hundreds of metres an hour: "a gain is defined as the difference between
- * a low point and a high point … and must exceed a threshold in order to be counted", after smoothing (Strava
- * support, "Elevation Gain"). Of the pairs tried (0 to 60 s, 0 to 5 m) this is among the closest to what watches
- * total themselves: over 37 real sessions the median ratio is 0.98 and the median error 9 %; without either the
- * median ratio is 1.5.
+ * Change that counts as climbing, metres, and the seconds of altitude averaging. Without both, noise of a metre a second
+ * adds up to hundreds of metres an hour (Strava support, "Elevation Gain"). Of the pairs tried (0 to 60 s, 0 to 5 m) this
+ * is among the closest to watches' own totals: over 37 real sessions the median ratio is 0.98 and the median error 9 %;
+ * without either the median ratio is 1.5.
  */
 const THRESHOLD_M = 3;
 const SMOOTHING_S = 10;
 
-/**
- * @param timeS seconds, rising
- * @param altitudeM metres, as many; null where unknown
- * @returns null with fewer than two known altitudes
- */
 export function measureClimb(timeS: readonly number[], altitudeM: readonly (number | null)[]): Climb | null {
   const time: number[] = [];
   const altitude: number[] = [];

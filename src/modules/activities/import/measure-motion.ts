@@ -2,19 +2,16 @@ import { STANDING_MPS } from '../../../training/run-track.ts';
 import { saysMoving } from './find-drift.ts';
 import type { TimedSample } from './order-samples.ts';
 
-/** Over so long a sample must lead on. */
+/** A sample must advance within this time. */
 const WINDOW_S = 10;
 
 /** Without a distance nothing tells standing from moving: only gaps longer than this are pauses. */
 const GAP_S = 60;
 
-/** What two samples farther apart say of their speed, cadence or power does not hold of the time between them. */
+/** Samples farther apart say nothing about speed, cadence or power between them. */
 const LONGEST_WORD_S = 30;
 
-/**
- * Seconds in motion, for files without a timer: stretches of ten seconds that lead anywhere. Between segments the recording
- * was interrupted.
- */
+/** Seconds in motion for files without a timer: ten-second stretches that advance. Between segments the recording was interrupted. */
 export function movingSeconds(series: readonly TimedSample[]): number {
   let moving = 0;
   let from: TimedSample | undefined;
@@ -31,7 +28,7 @@ export function movingSeconds(series: readonly TimedSample[]): number {
       flush();
       from = sample;
     } else if (sample.time_ms - from.time_ms >= WINDOW_S * 1000) {
-      // A long gap is judged by itself, so that it cannot take the seconds before it along.
+      // A long gap is judged alone, so that it cannot include the seconds before it.
       if (sample.time_ms - last.time_ms > WINDOW_S * 1000 && last !== from) {
         flush();
         from = last;
@@ -52,10 +49,9 @@ function isMoving(from: TimedSample, to: TimedSample, seconds: number): boolean 
   return seconds <= LONGEST_WORD_S && saysMoving(from) && saysMoving(to);
 }
 
-/** A sample stands for the time up to the next one, but not for a pause. */
+/** A sample stands for the time to the next one, but not for a pause. */
 const MAX_WEIGHT_S = 30;
 
-/** Mean over time of what is known; null where nothing is. */
 export function meanOverTime(
   series: readonly TimedSample[],
   pick: (sample: TimedSample) => number | null,
@@ -73,7 +69,6 @@ export function meanOverTime(
   return weights > 0 ? sum / weights : null;
 }
 
-/** The largest known value; null where nothing is known. */
 export function largest(
   series: readonly TimedSample[],
   pick: (sample: TimedSample) => number | null,
@@ -86,7 +81,7 @@ export function largest(
   return max;
 }
 
-/** Seconds over which speed is taken where the device gives none: long enough for GPS, short enough for a sprint. */
+/** The seconds over which speed is computed: long enough for GPS, short enough for a sprint. */
 const SPEED_WINDOW_S = 5;
 
 /** Metres a second around each sample, from its distances; null across interruptions and where unknown. */

@@ -7,10 +7,7 @@ const GARMIN_FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^vivo(?=[A-Z])/, 'vívo '],
 ];
 
-/**
- * The device for people, as good as the file tells: "Garmin Forerunner 965", "Suunto Vertical 2",
- * "Wahoo Fitness ELEMNT"; null where it names no maker.
- */
+/** The device's name for people: "Garmin Forerunner 965"; null without a maker. */
 export function nameFitDevice(messages: FitMessages): string | null {
   const [fileId] = messages.fileIdMesgs ?? [];
   const creator = messages.deviceInfoMesgs?.find((device) => device.deviceIndex === 'creator');

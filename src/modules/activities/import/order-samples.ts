@@ -3,7 +3,6 @@ import type { Sample } from './types.ts';
 
 export type TimedSample = Sample & { time_ms: number };
 
-/** The samples of a recording as a line and as a series. */
 export type OrderedSamples = {
   /** All, in the order of time, as a line on the map; `distance_m` is filled where it can be known. */
   line: readonly Sample[];
@@ -13,7 +12,6 @@ export type OrderedSamples = {
   distanceM: number | null;
 };
 
-/** Sorts by time, adds up distance where the device did not, and merges what has the same time. */
 export function orderSamples(samples: readonly Sample[]): OrderedSamples {
   const sorted = sortByTime(samples);
   const { line, distanceM } = withDistance(sorted);
@@ -35,7 +33,7 @@ function sortByTime(samples: readonly Sample[]): readonly Sample[] {
   return joinOverlapping(keyed.map(({ sample }) => sample));
 }
 
-/** Segments that were recorded at the same time, as of a track that a file holds twice, do not interrupt each other. */
+/** Overlapping segments, as of a track that a file holds twice, do not interrupt each other. */
 function joinOverlapping(sorted: readonly Sample[]): readonly Sample[] {
   const ends = new Map(sorted.map(({ segment }, index) => [segment, index]));
   let joined = -1;
@@ -59,7 +57,7 @@ function withDistance(samples: readonly Sample[]): { line: readonly Sample[]; di
     last = distance_m;
     farthest = Math.max(farthest, distance_m);
   }
-  // A count that keeps falling is something else, such as the metres of each stroke.
+  // A count that keeps falling is something else, such as metres per stroke.
   const isCumulative = falls <= counted * 0.1;
   if (counted >= 2 && farthest > 0 && isCumulative)
     return { line: neverFalling(samples), distanceM: farthest };
@@ -85,7 +83,7 @@ function alongTheLine(samples: readonly Sample[]): { line: readonly Sample[]; di
   let last: PlacedSample | undefined;
   const line = samples.map((sample) => {
     if (!isPlaced(sample)) return sample.distance_m === null ? sample : { ...sample, distance_m: null };
-    // Nobody knows the way that an interruption skipped.
+    // The way during an interruption is unknown.
     if (last !== undefined && last.segment === sample.segment && drift[placed] === 0) {
       total += haversineM(last.lat, last.lng, sample.lat, sample.lng);
     }
@@ -100,7 +98,6 @@ function isPlaced(sample: Sample): sample is PlacedSample {
   return sample.lat !== null && sample.lng !== null;
 }
 
-/** Mean radius of the earth, IUGG. */
 const EARTH_RADIUS_M = 6_371_008.8;
 
 /** Great-circle distance in metres between two places in degrees. */
@@ -112,7 +109,7 @@ export function haversineM(lat1: number, lng1: number, lat2: number, lng2: numbe
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(a)));
 }
 
-/** Some writers give a moment's position and its distance in two records; what a later one knows wins. */
+/** Some writers split position and distance of a moment into two records; later values win. */
 function mergeMoments(samples: readonly Sample[]): TimedSample[] {
   const series: TimedSample[] = [];
   for (const sample of samples) {

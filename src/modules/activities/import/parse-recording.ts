@@ -12,10 +12,9 @@ import { unpack } from './unpack.ts';
 type RecordingReader = { visitor: XmlVisitor; finish: () => Recording[] };
 
 /**
- * The activities of a FIT, TCX or GPX file, plain, gzipped or alone in a ZIP, and the SHA-256 of the recording as it is without packing.
- * The content decides, never the name. Takes up to some seconds of CPU: inside the server use `createRecordingParser`.
- *
- * @param fileName what its owner calls it; it stands in the message of a refusal
+ * The activities of a FIT, TCX or GPX file, plain, gzipped or alone in a ZIP, and the SHA-256 of the unpacked recording.
+ * The content decides, not the name. It may take seconds of CPU: the server uses `createRecordingParser`.
+ * @param fileName for messages
  * @throws AppError `validation_error` 400 that says what is wrong with the file and what to do
  */
 export function parseAndHash(

@@ -124,7 +124,7 @@ test('multisport gives each sport its own records, laps and start', () => {
     { length: 91 },
     (_, second): TestMessage => [
       'record',
-      // This device counts on through the race.
+      // This device does not reset its distance between sports.
       { timestamp: at(second), distance: second * 2, heartRate: 100 + second },
     ],
   );
@@ -290,7 +290,7 @@ test('compressed timestamps of older watches are expanded', () => {
   assert.deepEqual(run?.streams.heart_rate_bpm, [120, 121, 122, 123, 124]);
 });
 
-/** Garmin's encoder cannot write them: five records of one byte, four with five bits of time in the header. */
+/** Garmin's encoder cannot write compressed timestamps: five records with five bits of time in the header. */
 function withCompressedTimestamps(): Uint8Array {
   const start = at(0).getTime() / 1000 - 631_065_600;
   const u32 = (value: number): number[] => [0, 8, 16, 24].map((shift) => (value >>> shift) & 0xff);

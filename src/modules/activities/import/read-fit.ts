@@ -18,9 +18,8 @@ import type { Recording, Sample, StatedLap } from './types.ts';
 const MAX_SESSIONS = 100;
 
 /**
- * Reads a FIT file: one recording a session, or one of all records where the file has no session.
- *
- * @throws AppError 400 when it is not an activity, has no date, or its damage reaches into what counts
+ * Reads a FIT file: one recording a session, or one of all records without sessions.
+ * @throws AppError 400 when it is not an activity, has no date, or its damage affects what counts
  */
 export function readFit(bytes: Uint8Array): Recording[] {
   const selection = selectFitMessages(bytes);
@@ -49,8 +48,6 @@ function decode(data: ArrayBuffer, hasPackedFields: boolean): FitMessages {
     expandComponents: hasPackedFields,
     mergeHeartRates: hasPackedFields,
   });
-  // Its `errors` can only be of merging heart rates from a strap: everything else was checked by the selection,
-  // and the records keep the heart rates they have.
   return messages;
 }
 
@@ -69,7 +66,6 @@ function refuseOtherKinds(messages: FitMessages): void {
 
 type Session = { message: SessionMesg; startS: number };
 
-/** Sessions with a start, earliest first. */
 function sessionsInOrder(messages: FitMessages): Session[] {
   const found: Session[] = [];
   for (const message of messages.sessionMesgs ?? []) {
@@ -123,7 +119,7 @@ function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Each item goes to the last session that had started; what lies before the first goes to the first. */
+/** Each item goes to the last session that had started; earlier ones to the first. */
 function groupByStart<Item>(
   items: readonly Item[],
   startsMs: readonly number[],
@@ -157,7 +153,7 @@ function groupLaps(
   return groupByStart(laps, startsMs, (lap) => realTimeMs(lap.startTime));
 }
 
-/** Time between the timer's starts and stops, for devices that do not total it. */
+/** The time between the timer's starts and stops, for devices without a total. */
 function timerSeconds(messages: FitMessages, startS: number, elapsedS: number | null): number | null {
   const endS = elapsedS === null ? Number.POSITIVE_INFINITY : startS + elapsedS;
   let running: number | null = null;
@@ -174,7 +170,7 @@ function timerSeconds(messages: FitMessages, startS: number, elapsedS: number | 
   return total > 0 ? total : null;
 }
 
-/** A day beyond the stated end, or before the start, nothing belongs to the session: such times are broken bytes. */
+/** Times a day outside the stated session are corrupt. */
 function keepWindow(samples: readonly Sample[], startMs: number, elapsedS: number | null): Sample[] {
   const slackMs = 86_400_000;
   const endMs = startMs + (elapsedS ?? 0) * 1000;
@@ -226,7 +222,7 @@ function withoutSession(messages: FitMessages, samples: Sample[]): Recording {
   };
 }
 
-/** Sound although damaged: the summaries are there and the records reach (almost) to their end. */
+/** A damaged file is accepted when the summaries are complete and records reach (almost) their end. */
 function refuseIncomplete(recordings: readonly Recording[], damagedAt: number): void {
   for (const { start_ms, stated, samples } of recordings) {
     const elapsedS = stated.elapsed_s ?? 0;

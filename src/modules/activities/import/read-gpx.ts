@@ -10,12 +10,12 @@ import { decimal, isoTime, plausible, plausibleTime, position } from './values.t
 const NOT_A_DEVICE =
   /^(?:garmin connect|stravagpx|strava\.com|gpx\.py\b.*|gpsbabel\b.*|gps visualizer\b.*)$/i;
 
-/** In one line of points the clock may be set back by a leap or a fix, not by minutes. */
+/** Within a line the clock may step back by a correction, not by minutes. */
 const MAX_STEP_BACK_MS = 60_000;
 
 /**
- * Reads GPX 1.0 and 1.1 with Garmin's, Cluetrust's and Strava's extensions. All tracks of a file are one
- * activity: devices begin a new track or segment after each interruption.
+ * Reads GPX 1.0 and 1.1 with Garmin's, Cluetrust's and Strava's extensions. All tracks of a file are one activity:
+ * devices begin a new track after each interruption.
  */
 export function createGpxReader(): { visitor: XmlVisitor; finish: () => Recording[] } {
   const samples: Sample[] = [];
@@ -147,7 +147,7 @@ function refuseUntimed(
   refuseBackwardTimes(samples);
 }
 
-/** Order is the only thing that says where a line goes: when the clock runs against it, neither can be trusted. */
+/** If time runs against the order of points, neither can be trusted. */
 function refuseBackwardTimes(samples: readonly Sample[]): void {
   let last: Sample | null = null;
   for (const [index, sample] of samples.entries()) {

@@ -6,7 +6,6 @@ import { blankSample, NOTHING_STATED } from './stated.ts';
 import type { Recording, Sample, StatedLap } from './types.ts';
 import { decimal, isoTime, plausible, plausibleTime, position } from './values.ts';
 
-/** An activity as it is being read. */
 type Reading = {
   sport: string;
   name: string | null;
@@ -173,7 +172,6 @@ function toRecording(reading: Reading): Recording {
     name: reading.name,
     description: reading.notes,
     device_name: reading.device?.slice(0, 100) ?? null,
-    // The first point, and not the lap's StartTime: writers of TCX put the wrong day, or year 52870, there.
     start_ms: firstMs ?? laps[0]?.start_ms ?? null,
     utc_offset_s: reading.offsetS,
     stated: {
@@ -189,7 +187,7 @@ function toRecording(reading: Reading): Recording {
   };
 }
 
-/** The sum over the laps; null where any lap lacks it, because a part is not the whole. */
+/** The sum over the laps; null where any lap lacks it. */
 function total(laps: readonly StatedLap[], key: 'timer_s' | 'distance_m' | 'calories_kcal'): number | null {
   let sum = 0;
   for (const lap of laps) {

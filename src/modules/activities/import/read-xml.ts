@@ -2,32 +2,30 @@ import { SaxesParser } from 'saxes';
 import type { AppError } from '../../../shared/errors.ts';
 import { quoted, refusal } from './refuse.ts';
 
-/** What a reader wants to hear of an XML document. Names come without their prefix. */
+/** Callbacks for an XML document; names come without prefix. */
 export type XmlVisitor = {
   open(name: string, attributes: Readonly<Record<string, string>>, parent: string): void;
   /** `text` is what stood inside the element after its last child, trimmed. */
   close(name: string, text: string, parent: string): void;
 };
 
-/** Recordings nest about eight deep. */
 const MAX_DEPTH = 100;
 
 /** Names and notes; numbers and times are shorter. */
 const MAX_TEXT = 10_000;
 
 /**
- * Walks an XML document. Document types are refused, so no entity is ever expanded and nothing is ever loaded. Characters that
- * XML 1.0 forbids are skipped: devices write control characters into names.
- *
- * @param visitorFor chooses the visitor by the root element; of a document with such characters it is asked a second time, and
- *   what the first visitor heard does not count
+ * Walks an XML document. Document types are refused, so entities are never expanded and nothing is loaded. Characters
+ * that XML 1.0 forbids are skipped, since devices write them into names.
+ * @param visitorFor chooses the visitor by root element; called again for a document with such characters, and the first
+ * visitor's results are dropped
  * @throws AppError 400 naming line and column when it is not well-formed
  */
 export function visitXml(bytes: Uint8Array, visitorFor: (root: string) => XmlVisitor): void {
   const xml = decodeXml(bytes);
   const fault = walk(xml, visitorFor);
   if (fault === null) return;
-  // Few documents have such characters: the others are not searched for them.
+  // Few documents have such characters, so the search runs only after a failure.
   const allowed = skipForbidden(xml);
   const remaining = allowed === xml ? fault : walk(allowed, visitorFor);
   if (remaining !== null) throw notWellFormed(remaining);
@@ -78,7 +76,7 @@ function walk(xml: string, visitorFor: (root: string) => XmlVisitor): Error | nu
 /** What XML 1.0 has no room for: control characters below U+0020, halves of surrogates, U+FFFE and U+FFFF. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\p{Cs}\ufffe\uffff]/gu;
 
-/** A character by its number; in between what only looks like one, as text that is not parsed. */
+/** A numeric character reference; CDATA and comments are matched first, since references inside do not count. */
 const REFERENCE = /<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)|&#(?:x([0-9a-f]+)|([0-9]+));/gis;
 
 /** The text without forbidden characters, whether they stand in it or are referred to by their number. */
@@ -127,6 +125,6 @@ function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1];
-  // A file that can be read as ASCII this far is not UTF-16, whatever a rewritten declaration says.
+  // A file that reads as ASCII so far is not UTF-16, whatever its declaration says.
   return declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared;
 }

@@ -10,22 +10,19 @@ import type { ParsedActivity } from './types.ts';
 /** The activities of an upload, and the SHA-256 of the recording in it, unpacked. */
 type ParsedRecording = { activities: ParsedActivity[]; sha256: Buffer };
 
-/** Parses recordings on worker threads, so that a large or hostile file never holds up the server. */
+/** Parses recordings on worker threads, so that large or hostile files do not block the server. */
 export type RecordingParser = {
   /**
-   * @param bytes stays the caller's: a copy goes to the worker
-   * @param user_id whose it is: where several wait, one of each goes in turn
-   * @throws AppError 400 as `parseAndHash` does, and for a file that takes too long or too much memory
+   * @param bytes copied to the worker
+   * @param user_id users with several waiting files take turns
+   * @throws AppError 400 as `parseAndHash`, and for a file that takes too long or too much memory
    */
   parse(bytes: Uint8Array, fileName: string, user_id: string): Promise<ParsedRecording>;
-  /** Finishes what has begun and ends the threads. */
   close(): Promise<void>;
 };
 
 type Limits = {
-  /** Per file, waiting for a thread not included. */
   timeoutMs?: number;
-  /** Per thread. */
   memoryMb?: number;
   maxThreads?: number;
 };
@@ -58,7 +55,7 @@ export function createRecordingParser(limits: Limits = {}): RecordingParser {
   };
 }
 
-/** Crossing to a thread copies the whole buffer under a view, of which a small file may be a small part. */
+/** Transferring a view copies its whole buffer, of which the file may be a small part. */
 function alone(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

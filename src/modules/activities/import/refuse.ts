@@ -11,7 +11,6 @@ export function quoted(text: string): string {
   return plain.length > 60 ? `"${plain.slice(0, 60)}…"` : `"${plain}"`;
 }
 
-/** 7472 → "7,472". */
 export function counted(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -8,7 +8,6 @@ import { selectFitMessages } from './select-fit-messages.ts';
 const DATA = new URL('../../../../../shared/data/', import.meta.url);
 const skip = existsSync(DATA) ? false : 'the real recordings are not on this machine';
 
-/** What Garmin's own FitCSVTool printed for the file; the first has compressed timestamps and packed distances. */
 const ORACLES: readonly (readonly [csv: string, fit: string, records: number])[] = [
   ['compressed-speed-distance', 'tormoder_compressed-speed-distance', 754],
   ['garmin-edge-500-activity', 'tormoder_garmin-edge-500-activitiy', 10_686],

@@ -2,20 +2,18 @@ import { GrowingBytes } from './growing-bytes.ts';
 import { limitSamples } from './limit-samples.ts';
 
 /**
- * Copies the messages and fields that the importer reads into a FIT stream of its own, which Garmin's decoder
- * then decodes. Why not hand it the file itself:
- * - the decoder stops at compressed timestamps (older watches) and throws on messages that hold a field and
- *   its packed form side by side (Forerunner 255), losing every record after;
- * - a broken byte ends the decoding without telling what was sound;
- * - a small hostile file could make it build tens of millions of objects;
- * - most of a file (satellites, batteries, intervals between heartbeats) is not needed: leaving it out is faster.
+ * Copies the messages and fields that the importer reads into a new FIT stream for Garmin's decoder. The file itself is
+ * not decoded because: - the decoder fails at compressed timestamps (older watches) and at messages with a field beside
+ * its packed form (Forerunner 255), losing later records; - a broken byte ends decoding without telling what was sound; -
+ * a small hostile file could make it build tens of millions of objects; - leaving out most of a file (satellites,
+ * batteries, heartbeat intervals) is faster.
  */
 export type FitSelection = {
   /** Messages without a file header: the decoder's `dataOnly` form. */
   data: ArrayBuffer;
   /** Whether packed fields must be expanded by the decoder (slower). */
   hasPackedFields: boolean;
-  /** Where the file stops making sense or stops, counted from 0; null when it is whole. */
+  /** The offset where the file breaks off or becomes invalid; null when it is whole. */
   damagedAt: number | null;
 };
 
@@ -49,10 +47,7 @@ const DEVICE_INFO = 23;
 const HR = 132;
 const TIMESTAMP = 253;
 
-/**
- * Messages of a heart strap, eight beats each, that are read: 28 hours. The decoder spreads every beat over the
- * quarters of a second after it, so more would be a way to fill the memory.
- */
+/** The most heart strap messages of eight beats each: 28 hours. The decoder spreads every beat over quarter seconds, so more could fill the memory. */
 const MAX_HR_MESSAGES = 20_000;
 const MAX_HR_FIELD_BYTES = 32;
 const PRODUCT_NAME: ReadonlyMap<number, number> = new Map([
@@ -67,12 +62,10 @@ const BASE_TYPE_STRING = 7;
 
 type Definition = {
   message: number;
-  /** Bytes of the message in the file, developer fields included. */
   size: number;
   littleEndian: boolean;
   /** Offset and length of each kept field; empty for a message that is not wanted. */
   kept: readonly { readonly from: number; readonly size: number }[];
-  /** Whether the copy carries a timestamp of its own, for compressed headers. */
   addsTimestamp: boolean;
   timestampFrom: number | null;
 };
@@ -105,7 +98,7 @@ export function selectFitMessages(bytes: Uint8Array): FitSelection {
     // A device that lost power leaves the size at 0: what follows is still readable.
     const end = stated === 0 ? bytes.length : at + headerBytes + stated;
     damagedAt = selectFile(state, at + headerBytes, Math.min(end, bytes.length));
-    // Two bytes of checksum follow; that only they are missing loses nothing.
+    // Two bytes of checksum follow; a file that lacks only them is whole.
     if (damagedAt === null && (stated === 0 || end > bytes.length)) damagedAt = bytes.length;
     at = end + 2;
   }
@@ -122,7 +115,7 @@ type Selecting = {
   lastTimestamp: number | null;
 };
 
-/** Copies the messages of one file; returns where they stop making sense, or null. */
+/** Copies one file's messages; returns where they become invalid, or null. */
 function selectFile(state: Selecting, from: number, end: number): number | null {
   const definitions: (Definition | undefined)[] = [];
   let at = from;
@@ -219,7 +212,7 @@ function hasField(fields: readonly number[], field: number): boolean {
   return false;
 }
 
-/** Text where text belongs, numbers elsewhere, and whole values: what else a broken definition says is skipped. */
+/** Only text fields hold text and values are whole; other fields of a broken definition are skipped. */
 function isReadable(message: number, field: number, bytes: number, type: number): boolean {
   const base = type & 0x1f;
   const valueBytes = BASE_TYPE_BYTES[base];
@@ -228,7 +221,7 @@ function isReadable(message: number, field: number, bytes: number, type: number)
   return (base === BASE_TYPE_STRING) === (PRODUCT_NAME.get(message) === field);
 }
 
-/** The packed form of a field that stands beside it: the decoder throws on the pair. */
+/** The packed form of a field that is also present: the decoder throws on the pair. */
 function isPackedTwin(message: number, field: number, numbers: ReadonlySet<number>): boolean {
   return (
     (message === RECORD && field === 8 && numbers.has(5)) ||

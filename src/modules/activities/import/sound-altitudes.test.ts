@@ -16,7 +16,7 @@ function assertClimb(activity: ImportedActivity, gain_m: number, loss_m: number,
   assert.ok(Math.abs((loss ?? -1) - loss_m) <= tolerance, `descended ${loss} m, not ${loss_m} m`);
 }
 
-/** Standing so long, then twenty minutes at 3 m/s over a hill of 60 m. */
+/** A stand followed by twenty minutes at 3 m/s over a hill of 60 m. */
 function hillAfter(stand_s: number, altimeterError: (time_s: number) => number): TestPoint[] {
   return everySecond(0, stand_s + 1_200, (time_s) => {
     const running_s = Math.max(0, time_s - stand_s);

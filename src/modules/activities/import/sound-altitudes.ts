@@ -2,21 +2,20 @@ import { STANDING_MPS } from '../../../training/run-track.ts';
 import { saysMoving } from './find-drift.ts';
 import type { TimedSample } from './order-samples.ts';
 
-/** An altimeter finds its height within so long of the start. */
+/** An altimeter settles within this time of the start. */
 const SETTLED_AFTER_S = 600;
-/** Over so long the altimeter is held against the way. */
+/** The time over which altitude is compared with the way. */
 const WINDOW_S = 5;
 
-/** From one sample to the next so much is a jump of the altimeter where nobody can have climbed or fallen so far. */
+/** A change this large between samples is a jump of the altimeter where the way is too short for it. */
 const JUMP_M = 10;
 /** Nobody climbs stairs faster. */
 const FASTEST_CLIMB_MPS = 1.5;
 
 /**
- * Altitudes without what is no climb: what the altimeter does before it has settled, jumps, and what lies between two segments.
- * What follows such a step is shifted by it, so only differences mean anything.
- *
- * @param series with the distance since the start, where it is known
+ * Altitudes without artefacts: before the altimeter has settled, jumps, and gaps between segments. Later values are
+ * shifted accordingly, so only differences have a meaning.
+ * @param series with the distance since the start, where known
  * @returns as many, null where unknown
  */
 export function soundAltitudes(series: readonly TimedSample[]): (number | null)[] {
@@ -33,10 +32,7 @@ export function soundAltitudes(series: readonly TimedSample[]): (number | null)[
   });
 }
 
-/**
- * Place of the first sample by which somebody moves and the altitude changes no faster than the way can rise or fall; 0
- * where no way is known.
- */
+/** The index of the first sample in motion whose altitude changes no faster than the way can rise; 0 where no way is known. */
 function settledFrom(series: readonly TimedSample[]): number {
   const [first] = series;
   if (first === undefined || !series.some(({ distance_m }) => distance_m !== null)) return 0;
@@ -71,7 +67,6 @@ function riseM(from: TimedSample, to: TimedSample): number {
   return from.altitude_m === null || to.altitude_m === null ? 0 : Math.abs(to.altitude_m - from.altitude_m);
 }
 
-/** Metres; 0 where unknown. */
 function wayM(from: TimedSample, to: TimedSample): number {
   return from.distance_m === null || to.distance_m === null ? 0 : to.distance_m - from.distance_m;
 }

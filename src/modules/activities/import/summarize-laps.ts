@@ -5,10 +5,6 @@ import { averageSpeed, rounded } from './values.ts';
 /** A lap a minute for a day and a half; more is a broken file. */
 export const MAX_LAPS = 2_000;
 
-/**
- * @param cadenceFactor 2 where the file counts one foot
- * @throws AppError 400 when there are more laps than anyone presses
- */
 export function summarizeLaps(
   laps: readonly StatedLap[],
   startMs: number,

@@ -25,14 +25,12 @@ const MAX_DESCRIPTION = 5_000;
 /** Devices that count one foot stay below; both feet make at least this many steps a minute when running. */
 const BOTH_FEET_FROM = 120;
 
-/** Where GPS wanders while somebody works. */
 const DONE_IN_PLACE: readonly SportFamily[] = ['gym', 'mobility'];
 
 /**
- * What an activity is, from what a file states and its samples say. What the file states comes first, as the
- * device measured it; what it leaves out is computed.
- *
- * @throws AppError 400 when there is no start or duration, or when what is there cannot have happened
+ * An activity from what a file states and its samples say. Stated values come first, since the device measured them;
+ * missing ones are computed.
+ * @throws AppError 400 without start or duration, or for impossible values
  */
 export function summarize(recording: Recording, sessionIndex: number): ImportedActivity {
   const { sport_type, stated } = recording;
@@ -91,10 +89,7 @@ export function summarize(recording: Recording, sessionIndex: number): ImportedA
   };
 }
 
-/**
- * Elapsed and timer seconds. Elapsed cannot be the shorter of the two: some writers round it down, some (NK,
- * ExerScreen) put them the wrong way round.
- */
+/** Elapsed and timer seconds. Elapsed cannot be shorter: some writers round it down, some (NK, ExerScreen) swap the two. */
 function findDuration(
   recording: Recording,
   ordered: OrderedSamples,
@@ -119,7 +114,7 @@ function findDuration(
   return { durationS, movingS: elapsedS < timerS * 0.2 ? timerS : elapsedS };
 }
 
-/** What place and distance tell of; null where they do not, or where the sport is done in one place. */
+/** Seconds in motion by place and distance; null where they do not tell, or the sport is done in one place. */
 function secondsInMotion({ sport_type, stated }: Recording, ordered: OrderedSamples): number | null {
   if (DONE_IN_PLACE.includes(sportFamily(sport_type))) return null;
   const seconds = movingSeconds(ordered.series);
@@ -143,7 +138,6 @@ function refuseImplausible(durationS: number, movingS: number, distanceM: number
   }
 }
 
-/** The device's own, else from distance. */
 function findSpeeds(series: readonly TimedSample[]): (number | null)[] {
   const own = series.map((sample) => sample.speed_mps);
   if (own.some((speed) => speed !== null && speed > 0)) return own;
@@ -184,7 +178,6 @@ function firstPlace({ line }: OrderedSamples): LatLng | null {
   return null;
 }
 
-/** One that fits, cut between characters, without control characters; null when nothing is left. */
 function shortened(text: string | null, max: number): string | null {
   if (text === null) return null;
   const plain = text.replaceAll(/[^\P{Cc}\n\t]|\p{Cs}/gu, '').trim();
@@ -194,8 +187,8 @@ function shortened(text: string | null, max: number): string | null {
 const HOUR_S = 3600;
 
 /**
- * The IANA zone of the first place; without one, the zone of a stated offset of whole hours; else null.
- * An offset of 0 says nothing: many writers put UTC in the place of local time.
+ * The IANA zone of the first place, else of a stated offset of whole hours, else null. An offset of 0 tells nothing: many
+ * writers put UTC in place of local time.
  */
 function findTimeZone(samples: readonly Sample[], utcOffsetS: number | null): string | null {
   for (const { lat, lng } of samples) {

@@ -47,7 +47,6 @@ export type ImportedLap = ActivitySummary & {
   start_time: string;
 };
 
-/** One activity read from a file; a multisport file gives several. */
 export type ImportedActivity = ActivitySummary & {
   /** Position inside the file, from 0. */
   session_index: number;
@@ -67,10 +66,9 @@ export type ImportedActivity = ActivitySummary & {
   streams: ActivityStreams;
 };
 
-/** An activity as a worker thread hands it over, its streams packed: bytes cross threads far faster than lists. */
 export type ParsedActivity = Omit<ImportedActivity, 'streams'> & { readonly packed_streams: Uint8Array };
 
-/** One sample as a reader found it: every value is already known to be finite and plausible, or null. */
+/** One sample as read: every value is finite and plausible, or null. */
 export type Sample = {
   /** Milliseconds since 1970; null only in GPX and TCX, where a point may lack its time. */
   time_ms: number | null;
@@ -112,7 +110,6 @@ export type Recording = {
   name: string | null;
   description: string | null;
   device_name: string | null;
-  /** Milliseconds since 1970; null where only the samples tell. */
   start_ms: number | null;
   /** Offset of local time from UTC as the file states it. */
   utc_offset_s: number | null;

@@ -87,7 +87,7 @@ function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array {
     throw refusal('The ZIP uses an unusual compression. Create it again with the standard one (deflate).');
   }
   try {
-    // One byte more than stated, so that a lying size shows as a wrong length and not as a full buffer.
+    // One byte more than stated, so that a wrong size shows as a wrong length and not as a full buffer.
     return inflateRawSync(packed, { maxOutputLength: entry.unpackedBytes + 1 });
   } catch (error) {
     throw broken(error);

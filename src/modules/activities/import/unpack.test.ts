@@ -58,7 +58,6 @@ test('refuses bombs', () => {
   const zeros = Buffer.alloc(MAX_UNPACKED_BYTES + 1);
   refuses(gzipSync(zeros), /larger than 64 MiB when unpacked/);
   refuses(handmadeZip(zeros.length, deflateRawSync(zeros)), /larger than 64 MiB/);
-  // A size that lies: 100 bytes announced, 1 MB inside.
   refuses(handmadeZip(100, deflateRawSync(Buffer.alloc(1_000_000))), /broken or was cut off/);
   refuses(handmadeZip(0xffffffff, deflateRawSync(Buffer.alloc(10))), /larger than 64 MiB/);
 });
@@ -83,7 +82,6 @@ test('refuses nothing and next to nothing', () => {
   refuses(Uint8Array.of(0x1f, 0x8b), /broken/);
 });
 
-/** One entry, with whatever lie a test needs. */
 function handmadeZip(
   unpackedBytes: number,
   packed: Uint8Array,

@@ -10,7 +10,6 @@ export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 
 export type FileKind = 'fit' | 'xml' | 'gzip' | 'zip' | 'unknown';
 
-/** What the bytes are, whatever the file is called. */
 export function sniff(bytes: Uint8Array): FileKind {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
   if (startsWith(bytes, 0, 'PK\x03\x04') || startsWith(bytes, 0, 'PK\x05\x06')) return 'zip';

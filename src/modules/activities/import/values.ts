@@ -1,4 +1,4 @@
-/** What a reader accepts as a value; everything else is unknown (null), never a wrong number. */
+/** Reads values; anything implausible is unknown (null). */
 
 /** The value when it is a finite number inside the range, else null. */
 export function within(value: unknown, min: number, max: number): number | null {
@@ -26,10 +26,10 @@ export const plausible = {
   seconds: (value: unknown): number | null => within(value, 0, 5_000_000),
 };
 
-/** Faster than any sport by muscle, sail or gravity on the ground: such a recording is not one. */
+/** Faster than any sport by muscle, sail or gravity on the ground. */
 export const FASTEST_MPS = 100;
 
-/** Metres a second; null where it is not known, or no speed: of next to no time anything becomes one. */
+/** Metres a second; null where unknown or where the time is too short for a speed. */
 export function averageSpeed(distance_m: number | null, seconds: number): number | null {
   return distance_m === null ? null : rounded(plausible.speed(distance_m / seconds), 3);
 }
@@ -37,7 +37,6 @@ export function averageSpeed(distance_m: number | null, seconds: number): number
 /** Of latitude, and of longitude at the equator. */
 export const METERS_PER_DEGREE = 111_195;
 
-/** The two coordinates when they are a place on earth; 0/0 is what devices without a fix write. */
 export function position(lat: unknown, lng: unknown): { lat: number; lng: number } | null {
   const north = within(lat, -90, 90);
   const east = within(lng, -180, 180);
@@ -48,12 +47,10 @@ export function position(lat: unknown, lng: unknown): { lat: number; lng: number
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
-/** The moment when it can be the time of a recording, else null. */
 export function plausibleTime(ms: number | null): number | null {
   return within(ms, EARLIEST_MS, LATEST_MS);
 }
 
-/** Rounds to so many decimals; null stays null. */
 export function rounded(value: number, digits: number): number;
 export function rounded(value: number | null, digits: number): number | null;
 export function rounded(value: number | null, digits: number): number | null {
@@ -65,10 +62,7 @@ export function rounded(value: number | null, digits: number): number | null {
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
-/**
- * A decimal number in XML; null for anything else ("undefined", "NaN", "1,5"). Too large a one is infinite, which
- * no range above accepts.
- */
+/** A decimal number in XML; null for anything else ("undefined", "NaN", "1,5"). Too large a number is infinite, which no range accepts. */
 export function decimal(text: string | undefined): number | null {
   if (text === undefined || text.length > 400 || !DECIMAL.test(text)) return null;
   return Number(text);

@@ -3,7 +3,7 @@ import type { ZoneEdges } from '../../../training/training-impulse.ts';
 import { vdotFromRace } from '../../../training/vdot.ts';
 import { storedPaces, type User, type Zones } from '../../users/index.ts';
 
-/** What an athlete's profile says to reckon loads by: their own zones, however they came about, and nothing else. */
+/** The values of an athlete's profile that loads are computed from. */
 export function anchorsOf({ zones, gender }: Pick<User, 'zones' | 'gender'>): TrainingAnchors {
   const { heartrate, pace, vdot } = zones;
   return {
@@ -18,7 +18,7 @@ export function anchorsOf({ zones, gender }: Pick<User, 'zones' | 'gender'>): Tr
   };
 }
 
-/** Zones set by hand may be fewer than five, and then their numbers say something else. */
+/** Zones set by hand may be fewer than five; their numbers then mean something else. */
 function edgesOf(heartrate: Zones['heartrate']): ZoneEdges | null {
   const [one, two, three, four, five] = heartrate?.zones.map(({ min_bpm }) => min_bpm) ?? [];
   if (one === undefined || two === undefined || three === undefined || four === undefined) return null;

@@ -77,7 +77,6 @@ const curve = {
 
 export const OwnLoad = Shape({ status: Ok, data: Data(curve) }, { title: 'OwnLoadResponse' });
 
-/** As coaches and keys of an organization see it. */
 export const ATHLETE_LOAD = {
   ...curve,
   privacy_filtered: Type.Array(OneOf(['days', 'session_load_au'], { description: 'What is withheld.' }), {

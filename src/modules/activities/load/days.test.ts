@@ -8,7 +8,7 @@ const ZONES = [
   'America/New_York',
   'Europe/London',
   'Asia/Taipei',
-  // Clocks change at midnight, by half an hour, twice within weeks; a day that was left out, and one that came twice.
+  // Zones whose clocks change at midnight, by half an hour, twice within weeks; one that skipped a day, and one that repeated it.
   'America/Sao_Paulo',
   'Asia/Beirut',
   'Australia/Lord_Howe',

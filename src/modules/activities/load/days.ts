@@ -5,15 +5,15 @@ import { calendarDay, DAY_MS, isTimeZone } from '../../../shared/time.ts';
 /** A leap year; and a season of three months. */
 export const LIMITS = { most: 366, otherwise: 90 } as const;
 
-/** So many days before the first one count into the curve: five times its slow constant, after which 0.7 % is left of anything. */
+/** The number of earlier days that count into the curve: five times its slow constant, after which 0.7 % of a load is left. */
 export const HISTORY_DAYS = 210;
 
-/** Days in a row where an athlete lives. */
+/** Consecutive days in the athlete's time zone. */
 export type CurveDays = {
   readonly time_zone: string;
-  /** Those asked for, without any that is to come; earlier ones count, and are not shown. */
+  /** The requested days up to today; earlier ones count but are not shown. */
   readonly shown: readonly string[];
-  /** When each day began that counts, and at the end when the last one was over; none where none is shown. */
+  /** The beginning of each counted day and the end of the last; empty where none is shown. */
   readonly begins: readonly Date[];
 };
 
@@ -34,14 +34,14 @@ export function curveDays(request: DayRequest, now: Date, timezone: string): Cur
 }
 
 /**
- * When each of so many days begins in a time zone. Asking takes some 20 µs, so it is asked only where clocks may have changed
- * since the day before. Of a day that a zone has left out, as Samoa did, both ends are the same.
+ * When each of a number of days begins in a time zone. Asking takes some 20 µs, so it is asked only where clocks may have
+ * changed. Both ends of a skipped day, such as Samoa's, are the same.
  */
 export function dayBegins(first: Temporal.PlainDate, count: number, time_zone: string): Date[] {
   const begins: Date[] = [];
   let [begin_ms, changed_ms, changes_ms] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let index = 0; index < count; index += 1) {
-    // A day after a change may itself have begun late: it is no measure for the next one.
+    // A day after a clock change may begin late, so it is no measure for the next one.
     const isSteady = begin_ms + DAY_MS < changes_ms && begin_ms >= changed_ms + DAY_MS;
     if (isSteady) begin_ms += DAY_MS;
     else {

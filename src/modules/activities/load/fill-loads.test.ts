@@ -24,7 +24,6 @@ const HEART = {
   heartrate: { method: 'heart_rate_reserve', max_bpm: 190, resting_bpm: 50, threshold_bpm: 170, zones: [] },
 };
 const RUN = { duration_s: 2_700, distance_m: 9_000, average_heart_rate_bpm: 150 };
-/** Of the run by those zones. */
 const LOAD = 47.5;
 const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
 
@@ -34,12 +33,11 @@ describe('loads of activities from before there were loads', () => {
     server = await testServer();
   });
 
-  /** Somebody with zones and workouts, of which none was reckoned yet. */
   async function athleteOfBefore(workouts: number): Promise<TestUser> {
     const { db, clock, events } = server.deps;
     const person = await signUp(server);
     const { user_id } = person;
-    // Not as people do it: of a change of zones another job would hear.
+    // Set in the database, since a change through the API would enqueue another job.
     await db.execute(sql`UPDATE users SET zones = ${JSON.stringify(HEART)} WHERE user_id = ${user_id}`);
     const user = await findUser(db, user_id);
     assert.ok(user);
@@ -95,7 +93,7 @@ describe('loads of activities from before there were loads', () => {
     );
     const { race, ...loads } = await named(person);
     assert.deepEqual(loads, { 0: [LOAD, null], 1: [99, null], 2: [LOAD, null], gym: [null, null] });
-    // No pace is known of them, and none is needed for what a race shows.
+    // Their pace is unknown, and a race needs none.
     assert.deepEqual(race, [null, 47]);
     assert.deepEqual(await named(other), { 0: [null, null], gym: [null, null], race: [null, null] });
   });

@@ -4,7 +4,7 @@ import { eachPersonThatCan } from '../../../shared/each-person.ts';
 import { findPeopleToFill, markFilled } from './queries.ts';
 import { type ReckonDeps, reckonActivities } from './reckon-loads.ts';
 
-/** After an upgrade there is something to do once; at all other hours it is a look at an empty table. */
+/** Finds work once after an upgrade; at other hours it reads an empty table. */
 export const fillLoadsJob = defineJob<object>({
   name: 'activities.fill-loads',
   payload: () => ({}),
@@ -17,10 +17,7 @@ export const fillLoadsJob = defineJob<object>({
 
 type FillDeps = ReckonDeps & { readonly logger: Pick<Logger, 'error'> };
 
-/**
- * Reckons load and VDOT of the activities that have no load, of everybody whose have not been gone through since there are loads.
- * Cut off, the next one begins with the athlete it was at; again it finds nobody but those whose cannot be reckoned.
- */
+/** Computes load and VDOT of activities without, for everybody not yet processed. An interrupted run continues with the same athlete. */
 export async function fillLoads(deps: FillDeps, signal: AbortSignal): Promise<void> {
   await eachPersonThatCan(
     (page) => findPeopleToFill(deps.db, page),
@@ -30,7 +27,6 @@ export async function fillLoads(deps: FillDeps, signal: AbortSignal): Promise<vo
     },
     {
       signal,
-      // They stay noted, and have another turn in an hour.
       passOver: (user_id, error) =>
         deps.logger.error({ err: error, user_id }, 'the loads of an athlete cannot be filled'),
     },

@@ -24,7 +24,7 @@ const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
 const dayIn = (instant: Date, time_zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(instant);
 
-/** The curve written out: each load of the day and of the 210 days before the first one counts by how long ago it was. */
+/** The curve written out: each load of the day and the 210 days before counts by its age. */
 function expectedDays(activities: readonly Loaded[], from: string, to: string, time_zone: string): Day[] {
   const loads = new Map<string, number[]>();
   const unknown = new Map<string, number>();
@@ -56,7 +56,6 @@ function expectedDays(activities: readonly Loaded[], from: string, to: string, t
   return days;
 }
 
-/** To a tenth, where both round: the sums are taken in another order. */
 function sameDays(found: readonly Day[], expected: readonly Day[]): void {
   assert.deepEqual(
     found.map(({ date }) => date),
@@ -137,7 +136,6 @@ describe('fitness, fatigue and form', () => {
     sameDays(body.data.days, expected);
     const [third, second] = body.data.days.slice(-4);
     assert.deepEqual([third.load, second.load, second.activities_without_load], [101.5, 0, 1]);
-    // Its load is before the list, and still counts.
     assert.ok(body.data.days[0].fitness > 2);
   });
 
@@ -154,7 +152,7 @@ describe('fitness, fatigue and form', () => {
   test('begin each day at midnight where the athlete lives, also when clocks change', async () => {
     const person = await signUp(server);
     await change(person, { preferences: { timezone: 'America/New_York' } });
-    // In 2025 clocks went forward on March 9 and back on November 2: days of 23 and of 25 hours.
+    // In 2025 clocks changed on March 9 and November 2: days of 23 and 25 hours.
     const some = [
       '2025-03-09T04:59:59.999',
       '2025-03-09T05:00:00',
@@ -200,7 +198,7 @@ describe('fitness, fatigue and form', () => {
       '2024-12-30',
     ]);
     assert.deepEqual(await datesOf('?from=1970-01-01&to=1970-01-01'), ['1970-01-01']);
-    // Of days to come nothing is said.
+    // Future days are not shown.
     assert.deepEqual(ends(await datesOf(`?from=${today}&to=${addDays(today, 40)}`)), [1, today, today]);
     assert.deepEqual(await datesOf(`?from=${addDays(today, 1)}`), []);
     assert.deepEqual(await datesOf('?from=9999-12-31&to=9999-12-31'), []);
@@ -245,7 +243,7 @@ describe('fitness, fatigue and form', () => {
 
     await change(athlete, { privacy: { share_activity_with_coach: false } });
     assert.deepEqual(await seen(), { time_zone: 'UTC', days: [], privacy_filtered: ['days'] });
-    // A load by pace, beside distance and time, says what the threshold pace is.
+    // A load by pace, with distance and time, reveals the threshold pace.
     await change(athlete, { privacy: { share_activity_with_coach: true, share_pace_data: false } });
     assert.deepEqual(await seen(), { time_zone: 'UTC', days: [], privacy_filtered: ['days'] });
     assert.equal((await read(athlete)).body.data.days.at(-1).load, 1_050);

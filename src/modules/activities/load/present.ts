@@ -1,6 +1,5 @@
 import type { Curve, CurveDay } from './read-load.ts';
 
-/** A day on the wire, its numbers to one decimal. */
 export function presentLoadDay(day: CurveDay) {
   return {
     date: day.date,
@@ -19,7 +18,6 @@ function tenths(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
 
-/** A curve as coaches and keys of an organization see it. */
 export function presentAthleteLoad({
   time_zone,
   days,

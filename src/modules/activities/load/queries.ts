@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../../privacy/index.ts';
 
-/** Ids of an athlete's activities since then, in their order, after one of them; only those without a load where these are asked for. */
+/** Ids of an athlete's activities since a time, after one of them; optionally only those without a load. */
 export async function findReckonableIds(
   db: Queryable,
   page: {
@@ -23,7 +23,6 @@ export async function findReckonableIds(
   return rows.map(({ id }) => id);
 }
 
-/** Whose loads are still to be filled, in the order of their ids. */
 export async function findPeopleToFill(
   db: Queryable,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -44,7 +43,7 @@ export type Reckoned = {
   readonly vdot: number | null;
 };
 
-/** Stores what was reckoned of an athlete's activities; those of which it is the same stay untouched. */
+/** Stores computed loads; unchanged rows stay untouched. */
 export async function updateReckoned(
   tx: Transaction,
   {
@@ -63,18 +62,15 @@ export async function updateReckoned(
 }
 
 export type LoadSum = {
-  /** Of the days asked for, from 1. */
   readonly place: number;
-  /** Of the loads that are known; 0 where none is. */
   readonly load: number;
   readonly activities_without_load: number;
 };
 
 /**
- * What an athlete trained on each of some days, as far as the ceiling shows activities: days without any are left out. One pass
- * over the index of lists, which has all it adds up, of the days' range alone; which day each is of, a binary search finds.
- *
- * @param range.begins when each day began, rising, and at the end when the last one was over; at least two
+ * An athlete's training per day, as far as the ceiling shows it; days without any are left out. It is one pass over the
+ * list index with a binary search for the day.
+ * @param range.begins when each day began, rising, and the end of the last; at least two
  */
 export async function sumLoads(
   db: Queryable,

@@ -24,7 +24,7 @@ import { mayReadTraining } from '../policy.ts';
 import { type CurveDays, curveDays, HISTORY_DAYS } from './days.ts';
 import { sumLoads } from './queries.ts';
 
-/** Rated activities without a training load, of the days between `begins`: which day each is of, from 1. Of the room of feedback, which is above this one. */
+/** Rated activities without a training load in the days between `begins`, by day from 1. The module of feedback, which is above this one, provides it. */
 type FindRatedWorkouts = (
   db: Queryable,
   whose: { readonly user_id: string; readonly ceiling: ActivityCeiling; readonly begins: readonly Date[] },
@@ -41,14 +41,12 @@ export type CurveDay = LoadDay & {
   readonly date: string;
   readonly load: number;
   readonly activities_without_load: number;
-  /** Null where ratings of effort are withheld. */
+  /** Null where effort ratings are withheld. */
   readonly session: SessionLoadOfDay | null;
 };
-/** What of the day has no training load, and was rated. */
 type SessionLoadOfDay = { readonly load_au: number; readonly activities: number };
 export type Curve = { readonly time_zone: string; readonly days: readonly CurveDay[] };
 
-/** The athlete's own curve. */
 export async function readOwnLoad(
   { db, clock, sourcePolicies, findRatedWorkouts }: LoadDeps,
   { user_id }: UserActor,
@@ -65,7 +63,7 @@ export async function readOwnLoad(
 type AthleteRequest = DayRequest & { readonly org_id: string; readonly user_id: string };
 type AthleteCurve = Curve & { readonly is_withheld: boolean; readonly sees_effort: boolean };
 
-/** A member's curve for a coach of the organization: of the activities that they may see, as if there were no others. */
+/** A member's curve for a coach, computed from the activities that the coach may see. */
 export async function readAthleteLoad(
   deps: LoadDeps,
   actor: UserActor,
@@ -78,12 +76,11 @@ export async function readAthleteLoad(
   return curve;
 }
 
-/** The same for an audience of the organization; null for who is no athlete of it. */
 export async function readMemberLoad(
   { db, clock, sourcePolicies, findRatedWorkouts }: LoadDeps,
   { org_id, user_id, audience, ...request }: AthleteRequest & { audience: 'coach' | 'organization_api' },
 ): Promise<AthleteCurve | null> {
-  // Of one moment: what is added after the athlete has stopped sharing must not count under the settings from before.
+  // One transaction: what is added after sharing ended must not count under the former settings.
   return await db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });
     const athlete = await findUser(tx, user_id);
@@ -110,7 +107,7 @@ async function readCurve(
     readonly user_id: string;
     readonly ceiling: ActivityCeiling;
     readonly days: CurveDays;
-    /** Null: they are withheld. */
+    /** Null when they are withheld. */
     readonly findRatedWorkouts: FindRatedWorkouts | null;
   },
 ): Promise<Curve> {

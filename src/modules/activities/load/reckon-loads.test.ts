@@ -42,7 +42,7 @@ describe('load and VDOT of activities', () => {
       storeReports(tx, { user, reports, policies, now, events: server.deps.events }),
     );
   };
-  /** By their platform's ids: load and VDOT. */
+  /** Load and VDOT by the platform's ids. */
   const reckoned = async ({ token }: TestUser): Promise<Record<string, [number | null, number | null]>> => {
     const { body } = await server.request('GET', '/api/v1/activities', { token });
     return Object.fromEntries(

@@ -14,14 +14,10 @@ export type ReckonDeps = {
   readonly sourcePolicies: SourcePolicies;
 };
 
-/**
- * How far back a change of zones is felt: a curve of a year has one measure, so that a step in it is training and not a new
- * threshold. What is older stays as the zones of its time had it.
- */
+/** How far back a change of zones applies: one measure for a curve of a year, so that a step in it is training. Older activities keep their former zones. */
 const RECKONED_DAYS = 365;
 const BATCH = 100;
 
-/** One waits for each athlete, and one runs: zones can change a hundred times a minute, and a year takes as long each time. */
 export const reckonLoadsJob = defineJob<TrainingZonesChanged>({
   name: 'activities.reckon-loads',
   payload: trainingZonesChanged.job.payload,
@@ -31,7 +27,7 @@ export const reckonLoadsJob = defineJob<TrainingZonesChanged>({
   one_running: true,
 });
 
-/** Hears of a change of zones. What waits already has not begun, so it sees what they are now. */
+/** Handles a change of zones. A waiting job will see the new zones. */
 export async function askToReckon(
   { db, jobs }: { readonly db: Pick<Database, 'transaction'>; readonly jobs: Pick<Jobs, 'enqueue'> },
   { user_id }: TrainingZonesChanged,
@@ -39,10 +35,7 @@ export async function askToReckon(
   await db.transaction((tx) => jobs.enqueue(tx, reckonLoadsJob, { user_id }, { singleton_key: user_id }));
 }
 
-/**
- * Reckons load and VDOT of an athlete's last year anew after a change of their zones, a batch a transaction. Again it changes
- * nothing; cut off, the next attempt begins anew.
- */
+/** Recomputes load and VDOT of an athlete's last year after a change of zones, a batch per transaction. It is idempotent. */
 export async function reckonLoads(
   deps: ReckonDeps,
   { user_id }: TrainingZonesChanged,
@@ -54,13 +47,10 @@ export async function reckonLoads(
 
 type Which = {
   readonly user_id: string;
-  /** Null: however old. */
   readonly since: Date | null;
-  /** Only those that have no load. */
   readonly missing: boolean;
 };
 
-/** Reckons an athlete's activities by the zones they have now, a batch a transaction. */
 export async function reckonActivities(deps: ReckonDeps, which: Which, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
   do {
@@ -71,13 +61,13 @@ export async function reckonActivities(deps: ReckonDeps, which: Which, signal: A
 
 type Batch = Which & { readonly after: string | null };
 
-/** @returns the id after which the next batch begins; null when there is none */
+/** @returns the id after which the next batch begins; null at the end */
 async function reckonBatch(
   { db, clock, sourcePolicies: policies }: ReckonDeps,
   { user_id, ...which }: Batch,
 ): Promise<string | null> {
   return await db.transaction(async (tx) => {
-    // Whoever has left has nothing to reckon; of zones that change again meanwhile another job tells.
+    // A deleted athlete has nothing to compute; another change of zones enqueues another job.
     const user = (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
     if (user === null) return null;
     const ids = await findReckonableIds(tx, { user_id, ...which, limit: BATCH });
@@ -87,7 +77,7 @@ async function reckonBatch(
     const owner = ownerOf(user);
     const reckoned = (await findKeptActivities(tx, { user_id, ids })).flatMap(({ id, edits }): Reckoned[] => {
       const of = recordsOf.get(id);
-      // Of an activity that nobody tells of it is not known what it was.
+      // Without a record the activity's intensity is unknown.
       if (of === undefined) return [];
       const { training_load, vdot } = mergeRecords(of, { edits, policies, owner });
       return [{ id, training_load, vdot }];

@@ -7,30 +7,29 @@ import type { ActivityEdits } from './edits.ts';
 import type { Recognisable } from './match.ts';
 import type { ActivityReport, ReportedActivity } from './report.ts';
 
-/** A report as it comes in: of a file, which part of which recording it is. */
+/** An incoming report; for a file, with its part of the recording. */
 export type IncomingReport = ActivityReport & {
   readonly file?:
     | { readonly id: string; readonly recording_sha256: Buffer; readonly index: number }
     | undefined;
-  /** Of what was entered by hand: a digest by which the same again is known. */
+  /** For manual entries: a digest that identifies the same one. */
   readonly digest?: string;
 };
 
-/** What is kept of one source's word on one workout, without the word itself. */
+/** A stored record of one source about one activity, without what it reported. */
 export type KnownRecord = Recognisable & {
   readonly id: string;
   readonly key: string;
   readonly source: Source;
   readonly external_id: string | null;
   readonly file_id: string | null;
-  /** Null: the athlete deleted the workout, or the source took it back. */
+  /** Null: the athlete deleted the activity, or the source withdrew it. */
   readonly activity_id: string | null;
   readonly edition: number | null;
-  /** As in a report, of the word that is stored; null where none was said. */
   readonly position: number | null;
-  /** Until when it is hidden because of a word that nobody vouched for; in the past: it was. Null: nothing of the kind. */
+  /** Until when an unverified report hides it; a past time means that it was hidden. Null: never. */
   readonly hidden_until: Date | null;
-  /** What was set by hand of a workout that the source took back, until it tells of it again; null for all others. */
+  /** Manual edits of an activity that the source withdrew, until it reports it again; null for all others. */
   readonly edits: ActivityEdits | null;
 };
 
@@ -43,13 +42,11 @@ export type FullRecord = KnownRecord & { readonly told: ReportedActivity; readon
 
 /** A record that is about to be stored. */
 export type Draft = FullRecord & {
-  /** As it was; null for a new one. */
   readonly before: KnownRecord | null;
-  /** As in a report. */
   readonly packed_streams: Uint8Array | null | undefined;
 };
 
-/** What a record is called, whenever and however often it comes: the source's own id, or the recording it was read from. */
+/** A record's permanent name: the source's own id, or the recording it was read from. */
 export function nameRecord({
   source,
   external_id,
@@ -61,7 +58,7 @@ export function nameRecord({
   return `${source}::${file.recording_sha256.toString('hex')}:${file.index}`;
 }
 
-/** Two records of one lane are two workouts: whoever tells of workouts tells of each once, and so does a recording. */
+/** Two records of one lane are two activities: a source or recording reports each activity once. */
 export function laneOf({ source, key }: Pick<KnownRecord, 'source' | 'key'>): string {
   return source === 'upload' ? key.replace(/(?<=::[0-9a-f]{64}):[0-9]+$/, '') : source;
 }
@@ -69,10 +66,9 @@ export function laneOf({ source, key }: Pick<KnownRecord, 'source' | 'key'>): st
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 10_000;
 const MAX_DEVICE_NAME = 200;
-/** The largest `measure` of the schema. */
 const MAX_MEASURE = 1e9;
 
-/** What is told as it can be stored and shown: texts cut, and what the schema would refuse as good as unknown. */
+/** A report as it can be stored: texts cut, and values that the schema refuses dropped. */
 export function soundTold(told: ReportedActivity): ReportedActivity {
   return {
     sport_type: told.sport_type,
@@ -99,7 +95,7 @@ export function soundTold(told: ReportedActivity): ReportedActivity {
     start_latlng: told.start_latlng,
     map_polyline: told.map_polyline,
     device_name: plainText(told.device_name, MAX_DEVICE_NAME),
-    // Else a race would show in spite of `share_race_history`.
+    // Otherwise a race would show in spite of `share_race_history`.
     is_race: told.is_race || told.workout_type === 'race',
     private: told.private,
   };
@@ -123,7 +119,7 @@ const FROM_SAMPLES = [
   'calories_kcal',
 ] as const;
 
-/** A word that does not speak of samples, after one that did: what came with them stays, and measures it does not have. */
+/** A report without samples after one with samples: the samples and what came with them stay. */
 export function keepingSamples(before: ReportedActivity, told: ReportedActivity): ReportedActivity {
   const measures = Object.fromEntries(FROM_SAMPLES.map((name) => [name, told[name] ?? before[name]]));
   const { laps, best_efforts, intensity, start_latlng, map_polyline } = before;
@@ -148,7 +144,6 @@ export function restOf(told: ReportedActivity): Rest {
   return Object.fromEntries(rest.toSorted(([a], [b]) => (a < b ? -1 : 1))) as Rest;
 }
 
-/** Whether a source says what it has said before. */
 export function isSameTold(one: ReportedActivity, other: ReportedActivity): boolean {
   const whole = (told: ReportedActivity): string =>
     JSON.stringify([RECOGNISED.map((name) => told[name]), restOf(told)]);
@@ -157,10 +152,7 @@ export function isSameTold(one: ReportedActivity, other: ReportedActivity): bool
 
 const LAP_NAMES = Object.keys(LAP_FIELDS) as LapField[];
 
-/**
- * Laps and best efforts with exactly the members that the ceiling knows: lists pass the stored ones through as they are, so
- * what it does not know must not be stored.
- */
+/** Laps and best efforts with exactly the members that the ceiling knows: lists pass stored ones through, so unknown members must not be stored. */
 export function onlyKnownMembers({
   laps,
   best_efforts,
@@ -171,7 +163,6 @@ export function onlyKnownMembers({
   };
 }
 
-/** The named members in their order, null where one is missing. */
 function pickMembers<From extends Readonly<Record<Name, unknown>>, Name extends keyof From & string>(
   from: From,
   names: readonly Name[],

@@ -1,14 +1,12 @@
 import { type Crowd, crowdedDays, dayNumber } from './crowd.ts';
 import { type Candidate, type Edge, findEdges, numberLanes } from './find-edges.ts';
 
-/** What the athlete said of two records, by their keys. */
+/** The athlete's decision on two records, by key. */
 export type Ruling = { readonly a: string; readonly b: string; readonly same: boolean };
 
 /**
- * Groups records by the workout they tell of. Each two of a group are alike, and none are of one lane, but for those the
- * athlete put together. It depends on the records and rulings alone, not on their order: the closest pairs meet first, and where
- * two are equally close, the keys decide.
- *
+ * Groups records by activity. Each two of a group are alike and of different lanes, except where the athlete joined them.
+ * The result depends on records and decisions alone: the closest pairs are joined first, ties broken by key.
  * @param crowded days on which only the athlete groups
  */
 export function clusterRecords<T extends Candidate>(
@@ -39,7 +37,7 @@ type Group = {
   readonly members: number[];
   readonly atoms: (readonly number[])[];
   readonly lanes: Set<number>;
-  /** Those it can never be one with, whoever joins them: each two are looked at once. */
+  /** Groups that it can never join; each pair is checked once. */
   readonly barred: Set<Group>;
 };
 
@@ -101,10 +99,8 @@ function absorb(one: Group, other: Group): void {
 }
 
 /**
- * Those of the records that what happens to the seeds can move: all that hang together with them, through any number of
- * others. Nothing outside has to be grouped anew.
- *
- * @param given.together records that are of one activity so far
+ * The records that a change of the seeds can regroup: all that are connected to them.
+ * @param given.together records of one activity so far
  */
 export function reachableRecords<T extends Candidate>(
   given: {
@@ -134,7 +130,7 @@ export function reachableRecords<T extends Candidate>(
   for (const records of given.together) {
     for (const { key } of records.slice(1)) linkKeys(records[0]?.key ?? '', key);
   }
-  // A seed stands for what its record was before, too.
+  // A seed also counts with its record's former values.
   for (const { key } of seeds) linkKeys(key, key);
   const found = new Set(seeds.map((_, index) => given.records.length + index));
   for (const index of found) for (const neighbour of neighbours[index] ?? []) found.add(neighbour);
@@ -146,7 +142,7 @@ function closestFirst(one: Edge, other: Edge): number {
     const difference = value - (other.closeness[place] ?? value);
     if (difference !== 0) return difference;
   }
-  // Indices go by keys.
+  // Indices follow the order of keys.
   return one.a - other.a || one.b - other.b;
 }
 

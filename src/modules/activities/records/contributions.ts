@@ -3,12 +3,11 @@ import { sql } from '../../../infra/db/sql.ts';
 import { mayBeTold, SOURCES, type Source, type SourcePolicies } from '../../../privacy/index.ts';
 import { placesOf } from './mixing-rules.ts';
 
-/** Whether figures of one source are in an activity that is shown as another's. */
 function isMixed(one: Source, shown: Source, policies: SourcePolicies): boolean {
   return placesOf(one, policies).join() === placesOf(shown, policies).join();
 }
 
-/** When the activities began that have figures of these records: of records that were deleted, or add nothing, none. */
+/** When the activities with figures of these records began; deleted or absorbed records have none. */
 export async function findShownWith(
   db: Queryable,
   policies: SourcePolicies,
@@ -23,15 +22,15 @@ export async function findShownWith(
     .map(({ start_time }) => start_time);
 }
 
-/** An activity with figures that may not be told by way of others. @see mayBeTold */
+/** An activity with figures that may not be shown through others. @see mayBeTold */
 export type ConfinedActivity = {
   readonly user_id: string;
   readonly activity_id: string;
-  /** Whether one of its sources lets them be kept for some days only. */
+  /** Whether one of its sources limits how long figures may be kept. */
   readonly is_passing: boolean;
 };
 
-/** Those of these people that began in the ranges, by all sources whose figures are in them. */
+/** Those of people's activities that began in the ranges, by all sources with figures in them. */
 export async function findConfined(
   db: Queryable,
   policies: SourcePolicies,
@@ -39,7 +38,7 @@ export async function findConfined(
 ): Promise<ConfinedActivity[]> {
   const confined = SOURCES.filter((source) => !mayBeTold(policies[source]));
   if (confined.length === 0 || ranges.length === 0) return [];
-  // Only these can be in an activity that is shown as another's and says nothing of them itself.
+  // Only these can be in an activity that is shown as another source's.
   const hidden = confined.filter((one) =>
     SOURCES.some((shown) => shown !== one && isMixed(one, shown, policies)),
   );

@@ -21,7 +21,6 @@ const record = (source: Candidate['source'], id: number, start_time = MORNING): 
 const many = (count: number, make: (index: number) => Candidate): Candidate[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** How many pairs were looked at. */
 function comparisons(records: readonly Candidate[], crowded = crowdedDays(records)): number {
   let count = 0;
   findEdges(records, crowded, (a, b) => {

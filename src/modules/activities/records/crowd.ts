@@ -2,9 +2,8 @@ import { DAY_MS } from '../../../shared/time.ts';
 import type { Recognisable } from './match.ts';
 
 /**
- * So many records may begin on one day (of UTC) and still be grouped: some fifteen workouts, and each of six sources telling of
- * them all. Where there are more, no two of them are taken for the same workout, but by hand: how long grouping takes grows
- * with the square of how many are at the same time, and everybody's requests wait for it.
+ * The most records that may begin on one day (UTC) and still be grouped: some fifteen activities from six sources.
+ * Beyond, records are joined only by hand, since grouping is quadratic and requests wait for it.
  */
 export const MAX_RECORDS_A_DAY = 100;
 
@@ -22,12 +21,11 @@ export function crowdedDays(records: Iterable<Begun>): ReadonlySet<number> {
   return new Set([...counts].filter(([, count]) => count > MAX_RECORDS_A_DAY).map(([day]) => day));
 }
 
-/** Days that are crowded once a change is made, and those that are so at any moment of it: all that began on them is concerned. */
+/** Days crowded after a change, and those crowded at any moment of it, whose records are all affected. */
 export type Crowd = { readonly after: ReadonlySet<number>; readonly ever: ReadonlySet<number> };
 
 type Named = Begun & { readonly id: string };
 
-/** @param given.stored all of the days in question, also what is left of deleted workouts */
 export function crowdOf(given: {
   readonly stored: readonly Named[];
   readonly drafts: readonly Named[];

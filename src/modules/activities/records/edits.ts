@@ -1,6 +1,6 @@
 import type { StoredActivity } from '../activity.ts';
 
-/** What the athlete set by hand; what is absent they left to the sources. */
+/** What the athlete set by hand; absent fields follow the sources. */
 export type ActivityEdits = Partial<
   Pick<
     StoredActivity,
@@ -18,13 +18,13 @@ export type ActivityEdits = Partial<
   }
 >;
 
-/** Of several workouts that turn out to be one: what was said of the first counts, but a mark of any stays. */
+/** Merges edits of joined activities: the first one's value counts, but a mark of any stays. */
 export function uniteEdits(edits: readonly ActivityEdits[]): ActivityEdits {
   const united: ActivityEdits = Object.assign({}, ...edits.toReversed());
   return { ...united, ...marksOf(edits) };
 }
 
-/** The marks that keep others from seeing a workout: they go along with each of its records. */
+/** Marks that hide an activity go along with each of its records. */
 export function marksOf(edits: readonly Pick<ActivityEdits, 'private' | 'is_race'>[]): ActivityEdits {
   return {
     ...(edits.some((one) => one.private) ? { private: true } : {}),

@@ -11,7 +11,7 @@ import { rearrange } from './rearrange.ts';
 import { bindWithout } from './rulings.ts';
 import { ownerOf } from './store-reports.ts';
 
-/** Once an hour: what a source lets be kept for some days is kept that long and at most an hour more. */
+/** Runs hourly, so data with a retention period is kept at most an hour longer. */
 export const expireRecordsJob = defineJob<object>({
   name: 'activities.expire-records',
   payload: () => ({}),
@@ -26,9 +26,9 @@ type ExpiryDeps = Pick<ImportDeps, 'db' | 'store' | 'logger' | 'clock' | 'events
 const BATCH = 200;
 
 /**
- * Removes what sources told as many days ago as their policies let it be kept (`keep_days`): its words, samples and file. The
- * activity is made anew of what others tell of the workout, or goes when nobody does. Of what a source will speak of again its
- * name stays, so that no later word brings it back; a file may be uploaded anew.
+ * Removes what sources reported longer ago than their policies allow (`keep_days`): reports, samples and file. The
+ * activity is remade from other sources or deleted. A platform record's name stays, so that later reports do not restore
+ * it; a file may be uploaded again.
  */
 export async function expireRecords(deps: ExpiryDeps, signal: AbortSignal): Promise<void> {
   const expiring = expiries(deps.sourcePolicies, deps.clock.now());

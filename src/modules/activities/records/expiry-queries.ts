@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { type Sql, sql } from '../../../infra/db/sql.ts';
 import type { Expiry } from '../../../privacy/index.ts';
 
-/** Those of deleted workouts as well: what they are recognised by was told, too. */
+/** Includes records of deleted activities, whose identifying values were reported too. */
 function due(expiring: readonly Expiry[]): Sql {
   return sql`
     unnest(${expiring.map(({ source }) => source)}::text[], ${expiring.map(({ up_to }) => up_to)}::timestamptz[])
@@ -11,7 +11,6 @@ function due(expiring: readonly Expiry[]): Sql {
       ON r.source = expiring.source AND r.created_at <= expiring.up_to AND r.expired_at IS NULL`;
 }
 
-/** Who has records whose time is over, in the order of their ids. */
 export async function findPeopleWithExpiring(
   db: Queryable,
   input: { expiring: readonly Expiry[]; after: string | null; limit: number },
@@ -42,7 +41,7 @@ export type ExpiredRecord = {
   readonly key: string;
 };
 
-/** Stores of records nothing but their names: what is not null otherwise is made up, and nothing is recognised by it. */
+/** Keeps only the records' names; non-null columns become placeholders that nothing matches. */
 export async function saveExpired(
   tx: Transaction,
   { user_id, records, now }: { user_id: string; records: readonly ExpiredRecord[]; now: Date },

@@ -2,10 +2,9 @@ import { type KnownRecord, laneOf } from './activity-record.ts';
 import { dayNumber } from './crowd.ts';
 import { type Closeness, compareRecords, REACH_MS, type Recognisable } from './match.ts';
 
-/** A record as it is grouped: by what it tells, and by names that do not depend on when it came. */
+/** A record for grouping: what it reports and its permanent names. */
 export type Candidate = Recognisable & Pick<KnownRecord, 'key' | 'source'>;
 
-/** Two records that are alike, by their places among all. */
 export type Edge = { readonly a: number; readonly b: number; readonly closeness: Closeness };
 
 /** The lane of each record, as a number that only these records share. */
@@ -20,9 +19,8 @@ export function numberLanes(records: readonly Candidate[]): readonly number[] {
 }
 
 /**
- * All pairs that may be one workout. Two of one lane never are, and nothing that began on a crowded day is with anything: so a
- * record is compared with few others, however many there are.
- *
+ * All pairs that may be one activity. Pairs of one lane and records of crowded days are excluded, so each record is
+ * compared with few others.
  * @param compare for tests that count
  */
 export function findEdges(

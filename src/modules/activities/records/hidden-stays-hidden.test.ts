@@ -45,7 +45,6 @@ describe('what was hidden', () => {
   };
   const listed = async (person: TestUser): Promise<Shown[]> =>
     (await call(person, 'GET', '')).body.data.activities;
-  /** Every record that is shown, with its activity. */
   const recordsOf = async ({ user_id }: TestUser) =>
     await server.deps.db.query<{ id: string; key: string; activity_id: string; private: boolean }>(sql`
       SELECT r.id, r.key, r.activity_id, a.private FROM activity_records r
@@ -159,7 +158,6 @@ describe('what was hidden', () => {
   test('stays hidden whatever is told, taken back, split and joined', async (t) => {
     const sources = ['strava', 'garmin'] as const;
     const step = fc.record({
-      // Told more often than all the others.
       kind: fc.constantFrom(
         'tell' as const,
         'tell' as const,

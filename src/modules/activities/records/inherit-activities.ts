@@ -2,17 +2,17 @@ import type { KnownRecord } from './activity-record.ts';
 import { type ActivityEdits, marksOf, uniteEdits } from './edits.ts';
 import type { KeptActivity } from './queries.ts';
 
-/** Records of one workout, the activity they go on as, and what was set by hand of it. */
+/** Records of one activity, the activity id that continues, and its manual edits. */
 export type Inheritance = {
   readonly cluster: readonly KnownRecord[];
-  /** Null: they have none yet. */
+  /** Null for a new activity. */
   readonly own: KeptActivity | null;
-  /** Activities that go on as `own`, since they turned out to be the same workout. */
+  /** Activities that turned out to be the same and continue as `own`. */
   readonly joined: readonly string[];
   readonly edits: ActivityEdits;
 };
 
-/** What a record says now of being hidden; of one that goes, what it said last. */
+/** A record's current hidden marks; the last ones for a removed record. */
 export type Marking = Pick<KnownRecord, 'id' | 'activity_id'> & {
   readonly private: boolean;
   readonly is_race: boolean;
@@ -23,19 +23,16 @@ type Given = {
   /** Their activities so far, the oldest first. */
   readonly kept: readonly KeptActivity[];
   readonly markings: readonly Marking[];
-  /** Of a record that is split off: the activity goes on without it. */
+  /** A record that is split off; the activity continues without it. */
   readonly leaving: string | undefined;
   readonly removed: readonly KnownRecord[];
 };
 
 /**
- * Which activity goes on as which workout, so that ids stay what they were as far as they can: each where the record is that it
- * mostly showed, and of several that turn out to be one, the oldest.
- *
- * Nothing is shown more widely because records part: the marks of those that were together stay, set as if by hand, with each
- * that goes on without them.
- *
- * @returns also what stays with each record that goes: all that was set, where it was the last of its activity
+ * Decides which activity id continues as which group, so that ids stay stable: each follows the record that it mostly
+ * showed, and of merged ones the oldest continues. Splitting never shows more: marks stay with each part as if set by
+ * hand.
+ * @returns also the edits to keep with each removed record that was its activity's last
  */
 export function inheritActivities({ clusters, kept, markings, leaving, removed }: Given): {
   readonly inheritances: Inheritance[];

@@ -11,9 +11,8 @@ import type { ArrangeDeps } from './split-activity.ts';
 import { takeOwnTurn } from './take-own-turn.ts';
 
 /**
- * Makes one workout of two, and it stays one. The older activity goes on; what was set by hand of either holds.
- *
- * @throws noSuchActivity also for anybody else's
+ * Merges two activities permanently. The older one continues; manual edits of either apply.
+ * @throws noSuchActivity also for another person's
  */
 export async function joinActivities(
   { db, clock, events, sourcePolicies: policies }: ArrangeDeps,

@@ -8,7 +8,7 @@ import { findFullRecords, findRecordsWithin, type TimeRange } from './queries.ts
 import { findRulings, type RulingRow } from './ruling-queries.ts';
 
 export type Neighbourhood = {
-  /** All that hang together with the seeds, and those of deleted workouts near them. */
+  /** All records connected with the seeds, and records of deleted activities near them. */
   readonly records: readonly KnownRecord[];
   readonly rulings: readonly Ruling[];
   readonly crowd: Crowd;
@@ -21,10 +21,9 @@ export type Change = {
   readonly removed: readonly KnownRecord[];
 };
 
-/** Somewhat more than needed: whoever hangs together with a seed began at about its time, and needs no look of its own. */
+/** More than needed, so that connected records, which begin at about the same time, come with the first read. */
 const MARGIN_MS = 30 * 60_000;
 
-/** Reads what may have to be grouped anew when the seeds come, change or go. Usually one look around each of them is enough. */
 export async function loadNeighbourhood(
   tx: Transaction,
   user_id: string,
@@ -55,7 +54,6 @@ export function ofOneActivity<T extends KnownRecord>(records: readonly T[]): T[]
   return [...Map.groupBy(records, ({ activity_id }) => activity_id).values()];
 }
 
-/** What was put together by hand may lie further apart. */
 async function addPartners(
   tx: Transaction,
   user_id: string,
@@ -81,7 +79,7 @@ function byKeys(ruled: readonly RulingRow[], known: ReadonlyMap<string, KnownRec
   });
 }
 
-/** As few as cover all of them. */
+/** The fewest ranges that cover all records. */
 function rangesAround(records: readonly Candidate[], reachMs: number): TimeRange[] {
   const ranges: { from: Date; until: Date }[] = [];
   for (const start of records.map(({ start_time }) => start_time.getTime()).toSorted((a, b) => a - b)) {

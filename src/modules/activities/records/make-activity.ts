@@ -7,7 +7,7 @@ import type { KeptActivity, SavedActivity } from './queries.ts';
 
 export type MergeContext = { readonly owner: Owner; readonly policies: SourcePolicies; readonly now: Date };
 
-/** The activity that records are now, as it is to be stored, and whether anything of it has changed. */
+/** The activity that the records form, and whether it has changed. */
 export function makeActivity(
   { owner, policies, now }: MergeContext,
   { own, edits }: Pick<Inheritance, 'own' | 'edits'>,
@@ -24,7 +24,7 @@ export function makeActivity(
     merged_under: several ? mixingRules(policies) : null,
   };
   if (own === null) return { activity, is_changed: true };
-  // By which rules it was merged is nobody's news.
+  // A change of the merge rules alone is no change for others.
   if (!isEqual({ ...activity, merged_under: own.merged_under }, own)) {
     return { activity: { ...activity, updated_at: now }, is_changed: true };
   }

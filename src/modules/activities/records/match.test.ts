@@ -55,7 +55,6 @@ describe('whether two records tell of one workout', () => {
       timezone,
     });
     const at = (iso: string, timezone: string | null): Side => ({ start_time: new Date(iso), timezone });
-    // 00:00:01 in Taipei is the afternoon before in London.
     const day = hidden('2026-10-20T16:00:01Z', 'Asia/Taipei');
     assert.equal(isSame(day, at('2026-10-20T22:00:00Z', 'Asia/Taipei')), true, 'six in the morning there');
     assert.equal(isSame(day, at('2026-10-21T15:30:00Z', null)), true, 'half past eleven at night there');

@@ -2,37 +2,35 @@ import { calendarDay, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../sha
 import { type SportType, sportFamily } from '../../../training/sport.ts';
 import type { ReportedActivity } from './report.ts';
 
-/** By what a record is recognised as the same workout as another. */
+/** What identifies a record as the same activity as another. */
 export type Recognisable = Pick<
   ReportedActivity,
   'sport_type' | 'start_time' | 'start_is' | 'timezone' | 'duration_s' | 'distance_m'
 >;
 
-/** How alike two records are, the smaller the more: how well their starts can be compared, by how much they and the totals differ. */
 export type Closeness = readonly [how: 0 | 1 | 2, start_gap_ms: number, difference: number];
 
-/** A watch and a phone are not started with one press. */
+/** A watch and a phone are not started at the same moment. */
 const START_GAP_MS = 2 * MINUTE_MS;
 /** Zones differ by whole quarter hours, from 12 hours behind to 14 ahead. */
 const QUARTER_MS = HOUR_MS / 4;
 const FARTHEST_ZONE_MS = 14 * HOUR_MS;
 const MOST_BEHIND_MS = 12 * HOUR_MS;
-/** A time of a wall clock says the same second, so little else is taken for it. */
+/** A wall-clock time agrees to the second, so few others match. */
 const QUARTER_SLACK_MS = 2 * SECOND_MS;
 
-/** No further apart are the starts of two records that may be of one workout: a day, and a zone. */
+/** The farthest that two starts of one activity can be apart: a day and a time zone. */
 export const REACH_MS = DAY_MS + FARTHEST_ZONE_MS + MINUTE_MS;
 
 /**
- * Whether two records tell of one workout: of neighbouring sports, begun together, and about as long in time and, where both
- * say it, in distance. The same for (a, b) and (b, a).
- *
+ * Whether two records report one activity: neighbouring sports, started together, and similar in time and, where both
+ * have it, distance. Symmetric.
  * @returns null when they do not
  */
 export function compareRecords(a: Recognisable, b: Recognisable): Closeness | null {
   const gapMs = Math.abs(a.start_time.getTime() - b.start_time.getTime());
   if (gapMs > REACH_MS) return null;
-  // First what is cheap, and settles it for most.
+  // Cheap checks come first.
   if (gapMs > START_GAP_MS && a.start_is === 'exact' && b.start_is === 'exact') return null;
   if (!isSameSport(a.sport_type, b.sport_type)) return null;
   if (!isClose(a.duration_s, b.duration_s, 60, 0.15)) return null;
@@ -43,7 +41,6 @@ export function compareRecords(a: Recognisable, b: Recognisable): Closeness | nu
   return start && [...start, ratio(a.duration_s, b.duration_s) + ratio(a.distance_m, b.distance_m)];
 }
 
-/** Neighbours within a family; what has no family of its own is only like itself. */
 function isSameSport(a: SportType, b: SportType): boolean {
   return a === b || (sportFamily(a) === sportFamily(b) && sportFamily(a) !== 'other');
 }
@@ -52,7 +49,7 @@ function isClose(a: number, b: number, atLeast: number, share: number): boolean 
   return Math.abs(a - b) <= Math.max(atLeast, share * Math.max(a, b));
 }
 
-/** Of the larger; a distance that one of them does not know is as far off as it may be. */
+/** The ratio to the larger; an unknown distance counts as the farthest allowed. */
 function ratio(a: number | null, b: number | null): number {
   if (a === null || b === null) return a === b ? 0 : 0.1;
   return Math.abs(a - b) / Math.max(a, b, 1);
@@ -63,13 +60,13 @@ function compareStarts(a: Recognisable, b: Recognisable): readonly [0 | 1 | 2, n
   if (a.start_is === 'day' || b.start_is === 'day') return isSameDay(a, b) ? [2, 0] : null;
   if (gapMs <= START_GAP_MS) return [0, gapMs];
   if (a.start_is !== 'local' && b.start_is !== 'local') return null;
-  // Without a distance too many workouts of an athlete look alike at some hour of the day.
+  // Without a distance too many activities look alike at some offset.
   if (a.distance_m === null || b.distance_m === null) return null;
   const offMs = Math.abs(gapMs - Math.round(gapMs / QUARTER_MS) * QUARTER_MS);
   return gapMs <= FARTHEST_ZONE_MS + QUARTER_SLACK_MS && offMs <= QUARTER_SLACK_MS ? [1, offMs] : null;
 }
 
-/** Whether one of them can have been on the calendar day of the other, of whom no more is known. */
+/** Whether one may have been on the calendar day of the other, of which no more is known. */
 function isSameDay(a: Recognisable, b: Recognisable): boolean {
   const [hidden, other] = a.start_is === 'day' ? [a, b] : [b, a];
   const day = dayBegun(hidden, hidden.timezone);
@@ -81,7 +78,7 @@ function isSameDay(a: Recognisable, b: Recognisable): boolean {
   return dayIn(-MOST_BEHIND_MS) <= day && day <= dayIn(FARTHEST_ZONE_MS);
 }
 
-/** A record is compared with many others, nearly always in one zone, and its day there takes longer than all the rest. */
+/** Caches days: a record is compared with many others in one zone, and computing its day dominates. */
 const DAYS = new WeakMap<Recognisable, { readonly timezone: string | null; readonly day: string }>();
 
 function dayBegun(record: Recognisable, timezone: string | null): string {
@@ -92,7 +89,7 @@ function dayBegun(record: Recognisable, timezone: string | null): string {
   return day;
 }
 
-/** Null: of a wall clock's time written as if it were UTC. */
+/** Null for a wall-clock time written as if it were UTC. */
 function dayOf(time: Date, timezone: string | null): string {
   return timezone === null ? time.toISOString().slice(0, 10) : calendarDay(time, timezone);
 }

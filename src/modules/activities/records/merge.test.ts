@@ -13,7 +13,6 @@ import { type ActivityEdits, uniteEdits } from './edits.ts';
 import { mergeRecords, sourcesThatMark, type ToldRecord } from './merge.ts';
 import type { ReportedActivity } from './report.ts';
 
-/** As if all platforms let us do the same. */
 const EQUAL = Object.fromEntries(
   SOURCES.map((source) => [source, DEFAULT_SOURCE_POLICIES.upload]),
 ) as SourcePolicies;
@@ -63,7 +62,7 @@ describe('what records of one workout make together', () => {
     const { distance_m, duration_s, moving_time_s, average_speed_mps, max_speed_mps } = merged;
     assert.deepEqual(
       { distance_m, duration_s, moving_time_s, average_speed_mps, max_speed_mps },
-      // Of the platform that knows the distance. 590 s are of another one; 3 m/s would be less than the average.
+      // From the platform that knows the distance; 590 s are another's, and 3 m/s would be below the average.
       { distance_m: 2_000, duration_s: 600, moving_time_s: null, average_speed_mps: 3.4, max_speed_mps: 4 },
     );
     assert.deepEqual(
@@ -87,7 +86,7 @@ describe('what records of one workout make together', () => {
     const watch = record('garmin', { ...hour, average_heart_rate_bpm: 150 });
     const app = record('strava', { ...hour, intensity: samples, is_race: true });
     assert.deepEqual(loadOf([watch]), [63.3, null]);
-    // Samples tell more than an average, whoever has them; and a race is one whoever says so.
+    // Samples beat averages, whoever has them; any source's race mark counts.
     assert.deepEqual(loadOf([watch, app]), [100, 32.3]);
     const strict = { ...EQUAL, strava: { ...EQUAL.strava, show_to_coach: false } };
     assert.deepEqual(loadOf([watch, app], strict), [63.3, 32.3]);

@@ -9,10 +9,9 @@ import type { ActivityEdits } from './edits.ts';
 import { placesOf } from './mixing-rules.ts';
 import type { ReportedActivity, StartIs } from './report.ts';
 
-/** A record as it goes into an activity. */
+/** A record's contribution to an activity. */
 export type ToldRecord = {
   readonly id: string;
-  /** Its name, which does not depend on when it came. */
   readonly key: string;
   readonly source: Source;
   readonly external_id: string | null;
@@ -20,36 +19,32 @@ export type ToldRecord = {
   readonly has_streams: boolean;
 };
 
-/** Whose activity it is, as far as it decides what the sources leave open. */
 export type Owner = {
   readonly user_id: string;
   readonly language: Language;
   readonly timezone: string;
-  /** By which load and VDOT are reckoned. */
+  /** The values that load and VDOT are computed from. */
   readonly anchors: TrainingAnchors;
 };
 
-/** What follows from the records: all but the activity's own identity and history. */
+/** What follows from the records: all but identity and history. */
 export type MergedActivity = Omit<StoredActivity, 'id' | 'user_id' | 'created_at' | 'updated_at'> & {
   readonly streams_of: string | null;
-  /** What a source calls it whose words are not mixed in, where nobody else calls it anything: for the athlete alone. */
+  /** A workout type of a source that is not mixed in, for the athlete alone. */
   readonly told_workout_type: StoredActivity['workout_type'];
 };
 
-/** What can be relied on most comes first: an own file is what the device wrote, and platforms copy from left to right. */
+/** The most reliable first: an own file is what the device wrote, and platforms copy from left to right. */
 const SOURCE_ORDER: readonly Source[] = ['upload', 'garmin', 'coros', 'strava', 'apple_health', 'manual'];
-/** Athletes give names there. */
+/** Athletes name their activities on this platform. */
 const NAMES_COME_FROM: Source = 'strava';
 const STARTS: readonly StartIs[] = ['exact', 'local', 'day'];
-/** Their marks are the athlete's own, who may take them back here. */
+/** The athlete can take back marks from these sources here. */
 const OWN_SOURCES: readonly Source[] = ['upload', 'manual'];
 
 /**
- * The activity that records of one workout make together, with what the athlete set by hand. The richer record wins field by
- * field; a mark that hides wins always.
- *
- * Only records that may be shown in the same places are mixed: the activity is shown where its source may be, and what others
- * tell would come along. Of those others only the marks count, wherever they come from.
+ * Merges the records of one activity with manual edits. The richer record wins field by field; a hiding mark always wins.
+ * Only records that may be shown in the same places are mixed; of the others only the marks count.
  */
 export function mergeRecords(
   records: readonly ToldRecord[],
@@ -70,7 +65,7 @@ export function mergeRecords(
   const workout_type =
     edits.workout_type === undefined ? firstKnown(told, 'workout_type') : edits.workout_type;
   const measured = { ...corrected(motionOf(told), edits), ...climbOf(told), ...heartOf(told) };
-  // Only runs have some: what was told as a run and is none has not.
+  // Only runs have best efforts; an activity corrected to another sport has none.
   const isRun = edits.sport_type === undefined || isRunning(sport_type);
   const best_efforts = (isRun && told.find((one) => one.best_efforts.length > 0)?.best_efforts) || [];
   const is_race = workout_type === 'race' || isMarked(records, 'is_race', edits);
@@ -109,7 +104,6 @@ export function mergeRecords(
   };
 }
 
-/** Platforms that say so of the workout: what they hide the athlete shows there, not here. */
 export function sourcesThatMark(
   records: readonly { source: Source; told: Pick<ReportedActivity, 'private' | 'is_race'> }[],
   mark: 'private' | 'is_race',
@@ -126,11 +120,7 @@ function isMarked(
   return sourcesThatMark(records, mark).length > 0 || (edits[mark] ?? records.some(({ told }) => told[mark]));
 }
 
-/**
- * Those that may be shown in the same places. Of several such groups one that coaches may see, else they would miss workouts
- * that a platform shares with them; then one with samples, since an athlete who lets a phone tell of it too must not lose map
- * and laps; then the one that may be shown in most places.
- */
+/** Records that may be shown in the same places. Of several groups, prefer one that coaches may see, then one with samples, then the most places. */
 function bestToShow(records: readonly ToldRecord[], policies: SourcePolicies): readonly ToldRecord[] {
   const groups = [...Map.groupBy(records, ({ source }) => placesOf(source, policies).join()).values()];
   const places = ([record]: readonly ToldRecord[]): number =>
@@ -175,7 +165,6 @@ function firstKnown<Name extends keyof ReportedActivity>(
   return told.find((one) => one[name] !== null)?.[name] ?? null;
 }
 
-/** Heart rate and speed each of the first record that tells it. */
 function intensityOf(told: readonly ReportedActivity[]): WorkoutIntensity {
   const all = told.flatMap(({ intensity }) => intensity ?? []);
   const speeds = all.flatMap(({ normalized_graded_speed_mps }) => normalized_graded_speed_mps ?? []);
@@ -190,7 +179,7 @@ type Motion = Pick<
   'duration_s' | 'moving_time_s' | 'distance_m' | 'average_speed_mps' | 'max_speed_mps'
 >;
 
-/** Of one record, that speed, time and distance fit each other; what it lacks of another only where it cannot contradict. */
+/** Speed, time and distance come from one record so that they fit; missing values come from others only without contradiction. */
 function motionOf(told: readonly ReportedActivity[]): Motion {
   const lead = told.find(({ distance_m }) => distance_m !== null) ?? told[0];
   if (lead === undefined) throw new TypeError('There is no record.');
@@ -214,7 +203,7 @@ function corrected(motion: Motion, { duration_s, moving_time_s }: ActivityEdits)
   if (duration_s === undefined && moving_time_s === undefined) return motion;
   const whole = duration_s ?? motion.duration_s;
   const moving = moving_time_s === undefined ? motion.moving_time_s : moving_time_s;
-  // What a source measured may be longer than the whole that the athlete has set.
+  // A measured moving time may exceed the duration that the athlete set.
   const sound = moving === null ? null : Math.min(moving, whole);
   const average_speed_mps = speedOf(motion.distance_m, sound ?? whole);
   const { max_speed_mps: highest } = motion;
@@ -222,7 +211,6 @@ function corrected(motion: Motion, { duration_s, moving_time_s }: ActivityEdits)
   return { ...motion, duration_s: whole, moving_time_s: sound, average_speed_mps, max_speed_mps };
 }
 
-/** Metres a second; less than a second has none. */
 export function speedOf(distance_m: number | null, time_s: number): number | null {
   return distance_m === null || time_s < 1 ? null : distance_m / time_s;
 }

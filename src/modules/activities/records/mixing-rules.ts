@@ -7,7 +7,7 @@ export function placesOf(source: Source, policies: SourcePolicies): string[] {
   return ['show_to_coach', ...(use_in_ai ? ['use_in_ai'] : []), ...(may_export ? ['export'] : [])];
 }
 
-/** Which sources may be mixed, those that may be shown in the same places: a text that is stored with what was merged so. */
+/** Which sources may be mixed, as a text stored with each merged activity. */
 export function mixingRules(policies: SourcePolicies): string {
   const initials = (places: readonly string[]): string => places.map((place) => place[0]).join('');
   return SOURCES.map((source) => `${source}:${initials(placesOf(source, policies))}`).join(' ');
@@ -15,7 +15,7 @@ export function mixingRules(policies: SourcePolicies): string {
 
 export type Parted = { readonly older: string; readonly a: string; readonly b: string };
 
-/** The pairs of sources that could be mixed by the older rules and must not be by these. Of unknown rules all could be. */
+/** The source pairs that the older rules allowed and these do not; all pairs for unknown rules. */
 export function partedSources(older: string, rules: string): Parted[] {
   const [before, now] = [readRules(older), readRules(rules)];
   const sources = [...now.keys()];

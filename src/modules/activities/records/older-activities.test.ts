@@ -79,7 +79,7 @@ test('activities of before there were records have one each, which says the same
         policies: DEFAULT_SOURCE_POLICIES,
         owner: { user_id, language: 'en', timezone: 'UTC', anchors: NO_ANCHORS },
       });
-      // Load and VDOT stay what they were until it is merged anew.
+      // Load and VDOT stay until the next merge.
       const { streams_of: _, training_load: _load, vdot: _vdot, told_workout_type, ...shown } = merged;
       assert.equal(told_workout_type, null);
       const { id: __, user_id: ___, created_at, updated_at, training_load, vdot, ...before } = activity;

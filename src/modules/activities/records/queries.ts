@@ -26,8 +26,8 @@ const KNOWN = rawSql(KNOWN_NAMES.map((name) => `r.${name}`).join(', '));
 const HAS_STREAMS = rawSql('EXISTS (SELECT FROM activity_streams s WHERE s.record_id = r.id) AS has_streams');
 
 /**
- * Holds the person, and until the transaction ends nobody else changes what their workouts are made of: records are grouped by
- * what all of them say. @returns whether there is such a person
+ * Locks the person, so that nobody else regroups their records until the transaction ends.
+ * @returns whether the person exists
  */
 export async function holdActivities(tx: Transaction, user_id: string): Promise<boolean> {
   if (!(await holdUser(tx, user_id))) return false;
@@ -35,14 +35,13 @@ export async function holdActivities(tx: Transaction, user_id: string): Promise<
   return true;
 }
 
-/** The same for whoever stores nothing new. */
 export async function takeTurn(tx: Transaction, user_id: string): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtext('activities.records'), hashtext(${user_id}::text))`,
   );
 }
 
-/** With what was told; nothing was kept of it where the athlete deleted the workout, the source took it back or its time is over. */
+/** With what was reported; null where the athlete deleted the activity, the source withdrew it or its retention ended. */
 export type FoundRecord = Omit<FullRecord, 'told'> & {
   readonly told: ReportedActivity | null;
   readonly updated_at: Date;
@@ -72,7 +71,6 @@ export async function findFullRecords(
   return rows.map(withTold);
 }
 
-/** The records of an athlete's activities, by start, then key. */
 export async function findRecordsOf(
   db: Queryable,
   { user_id, activity_ids }: { user_id: string; activity_ids: readonly string[] },
@@ -84,7 +82,7 @@ export async function findRecordsOf(
   return rows.map(withTold);
 }
 
-/** Who marks an athlete's activity, of those that tell of it. */
+/** The sources that mark an athlete's activity. */
 export async function findMarks(
   db: Queryable,
   { user_id, activity_id }: { user_id: string; activity_id: string },
@@ -96,7 +94,7 @@ export async function findMarks(
 
 function withTold(row: FullRow): FoundRecord {
   const recognised = Object.fromEntries(RECOGNISED.map((name) => [name, row[name]])) as Recognisable;
-  // What was told before intensities were measured has none.
+  // Reports from before intensities were measured have none.
   return { ...row, told: row.told && { ...recognised, ...row.told, intensity: row.told.intensity ?? null } };
 }
 
@@ -119,13 +117,11 @@ export async function findRecordsWithin(
       ) r`);
 }
 
-/** What is stored of an activity besides its fields. */
 export type KeptActivity = StoredActivity & {
   readonly edits: ActivityEdits;
   readonly streams_of: string | null;
-  /** As in `MergedActivity`. */
   readonly told_workout_type: StoredActivity['workout_type'];
-  /** By which rules its sources were mixed, where there are several. @see mixingRules */
+  /** The rules by which its sources were mixed, where there are several. @see mixingRules */
   readonly merged_under: string | null;
 };
 
@@ -150,7 +146,6 @@ const SAVED = {
   merged_under: 'text',
 };
 const SAVED_NAMES = Object.keys(SAVED);
-/** What never changes. */
 const NOT_MERGED = new Set(['id', 'user_id', 'created_at']);
 const typed = (columns: Readonly<Record<string, string>>): string =>
   Object.entries(columns)
@@ -161,7 +156,6 @@ const assigned = (names: readonly string[]): string =>
 
 export type SavedActivity = KeptActivity & MergedActivity;
 
-/** Stores activities, new or changed, in one statement. */
 export async function saveActivities(tx: Transaction, activities: readonly SavedActivity[]): Promise<void> {
   if (activities.length === 0) return;
   await tx.execute(sql`
@@ -198,7 +192,6 @@ const NEVER_TOLD_ANEW = new Set(['id', 'user_id', 'source', 'external_id', 'key'
 
 type SavedRecord = KnownRecord & { readonly told: ReportedActivity; readonly told_at: Date };
 
-/** Stores records, new or told anew, in one statement. */
 export async function saveRecords(
   tx: Transaction,
   { user_id, records }: { user_id: string; records: readonly SavedRecord[] },
@@ -208,7 +201,6 @@ export async function saveRecords(
     ...record,
     user_id,
     told: record.activity_id === null ? null : restOf(record.told),
-    // The activity has them now.
     edits: null,
     created_at: record.told_at,
     updated_at: record.told_at,
@@ -221,7 +213,7 @@ export async function saveRecords(
       ${rawSql(assigned(RECORD_NAMES.filter((name) => !NEVER_TOLD_ANEW.has(name))))}`);
 }
 
-/** Notes of records that their source has said once more what is stored of them. */
+/** Records that a source repeated a report unchanged. */
 export async function noteRepeated(
   tx: Transaction,
   { user_id, records, now }: { user_id: string; records: readonly Repeated[]; now: Date },
@@ -236,9 +228,7 @@ export async function noteRepeated(
 type Repeated = Pick<KnownRecord, 'id' | 'position' | 'hidden_until'>;
 type TakenBack = { readonly id: string; readonly edits: ActivityEdits };
 
-/**
- * Keeps of records that their source took back what they are recognised by, and what was set by hand: with that they come back.
- */
+/** Keeps the identifying values and manual edits of withdrawn records, for when they come back. */
 export async function keepEdits(
   tx: Transaction,
   { user_id, records, now }: { user_id: string; records: readonly TakenBack[]; now: Date },
@@ -282,7 +272,7 @@ export async function deleteStreams(tx: Transaction, { user_id, ids }: Owned): P
   );
 }
 
-/** Keeps as which activity each one goes on: what is kept by their ids goes along, and who still has an old id finds it. */
+/** Records which activity each merged one continues as, and moves what refers to it. */
 export async function saveHeirs(
   tx: Transaction,
   {
@@ -293,7 +283,7 @@ export async function saveHeirs(
   if (heirs.length === 0) return;
   const given = sql`unnest(${heirs.map((one) => one.activity_id)}::uuid[], ${heirs.map((one) => one.heir_id)}::uuid[])
     AS given(activity_id, heir_id)`;
-  // Whose heir goes on as another one has that one.
+  // Heirs of a merged activity follow it to the new one.
   await tx.execute(sql`
     UPDATE activity_heirs h SET heir_id = given.heir_id FROM ${given}
     WHERE h.heir_id = given.activity_id AND h.user_id = ${user_id}`);
@@ -303,15 +293,12 @@ export async function saveHeirs(
     ON CONFLICT (activity_id) DO UPDATE SET heir_id = excluded.heir_id`);
 }
 
-/** With the records they still have. */
 export async function deleteActivities(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`DELETE FROM activities WHERE user_id = ${user_id} AND id = ANY(${ids}::uuid[])`);
 }
 
-/**
- * Keeps of records of a deleted workout that their sources will speak of again nothing but what they are recognised by.
- */
+/** Keeps only the identifying values of a deleted activity's records. */
 export async function emptyRecords(
   tx: Transaction,
   { user_id, activity_id, now }: { user_id: string; activity_id: string; now: Date },

@@ -32,22 +32,19 @@ type Keeping = MergeContext & { readonly tx: Transaction; readonly events: Pick<
 type Rearrangement = {
   /** New, or told anew. */
   readonly drafts: readonly Draft[];
-  /** Their sources know of them no longer. */
+  /** Records that their sources withdrew. */
   readonly removed?: readonly FoundRecord[];
-  /** They will not come back: what was set by hand of them is not kept for that. */
+  /** They will not come back, so manual edits are not kept. */
   readonly for_good?: boolean;
-  /** The athlete has said something of them. */
+  /** Records that the athlete has decided on. */
   readonly ruled?: readonly KnownRecord[];
-  /** Of these, the id of the one that is split off. */
   readonly leaving?: string;
 };
 
 /**
- * Stores records, and makes of all that hang together with them the activities they are now: how they are grouped depends on
- * the records alone, so whoever has taken the turn (`holdActivities`) finds the same whatever came first. A number of
- * statements that does not grow with the number of records.
- *
- * @returns the id of each draft's activity by the record's id; none where the athlete deleted the workout
+ * Stores records and regroups all connected ones; the result depends on the records alone, so any order gives the same
+ * (under `holdActivities`). The number of statements does not grow with the records.
+ * @returns each draft's activity by record id; none where the athlete deleted it
  */
 export async function rearrange(
   keeping: Keeping,
@@ -112,7 +109,6 @@ function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
 
 const isLive = ({ activity_id }: KnownRecord): boolean => activity_id !== null;
 
-/** Those that are not what an activity is of already, told as before. */
 function changedClusters(
   clusters: readonly KnownRecord[][],
   told: readonly Draft[],
@@ -176,7 +172,7 @@ async function saveAll(
   await storeStreams(tx, user_id, given.told);
 }
 
-/** Stores the samples of records that were told with some, and takes those that are none any more. */
+/** Stores reported samples and deletes withdrawn ones. */
 export async function storeStreams(
   tx: Transaction,
   user_id: string,
@@ -192,13 +188,6 @@ export async function storeStreams(
   );
 }
 
-/**
- * What is remembered of workouts that nobody tells of any more, and concerns the drafts: a platform's first word on one that the
- * athlete deleted is kept from them (`absorbed`), and one that they hid by hand is hidden whoever tells of it.
- *
- * @param given.silent records without a word: their workout was deleted, or their source took it back
- * @param given.crowded days on which nothing is taken for the same
- */
 function recallDeleted(
   drafts: readonly Draft[],
   given: {

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../infra/db/database.ts';
 import { type Sql, sql } from '../../../infra/db/sql.ts';
 import type { Parted } from './mixing-rules.ts';
 
-/** The other rules by which some activities were merged. */
+/** The outdated rules by which some activities were merged. */
 export async function findOlderRules(db: Queryable, rules: string): Promise<string[]> {
   const rows = await db.query<{ merged_under: string }>(
     sql`SELECT DISTINCT merged_under FROM activities WHERE ${isOlder(rules)} ORDER BY merged_under`,
@@ -15,7 +15,7 @@ function isOlder(rules: string): Sql {
   return sql`(merged_under < ${rules} OR merged_under > ${rules})`;
 }
 
-/** Which activities are to be merged anew: those merged by other rules, or of them those that may mix what must not be mixed. */
+/** Activities to merge again: those of other rules, or only those that may mix what must not be mixed. */
 export type Stale = { readonly rules: string; readonly parted: readonly Parted[] | null };
 
 function isStale({ rules, parted }: Stale): Sql {

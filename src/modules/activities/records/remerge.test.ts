@@ -19,7 +19,6 @@ const EQUAL = { use_in_ai: true, export: true };
 const NO_COACH = { show_to_coach: false };
 const SIGNAL = new AbortController().signal;
 
-/** Starts servers over the same data, one after another, each with a policy of Strava of its own. */
 async function sameData(t: TestContext) {
   const { env, remove } = await lastingDatabase();
   const started: TestServer[] = [];
@@ -27,7 +26,6 @@ async function sameData(t: TestContext) {
     for (const server of started) await server.stop();
     await remove();
   });
-  // Tokens outlive the port.
   const where = { ...env, SECRETS_KEY: randomBytes(32).toString('base64'), BASE_URL: 'https://ekiden.test' };
   return async (strava: object, roles = 'api') => {
     await started.at(-1)?.stop();
@@ -60,7 +58,6 @@ test('what was mixed shows nothing of a source that a tightened policy keeps apa
   const [athlete, second] = [await addMember(equal, club), await addMember(equal, club)];
   await tell(equal, athlete, 201);
   await tell(equal, second, 1);
-  /** What a coach, a key and the athlete are answered, as one text each. */
   const answers = async (server: TestServer, { user_id }: TestUser): Promise<string[]> => {
     const asked = [
       [`/api/v1/organizations/${club.org_id}/athletes/${user_id}/activities`, { token: club.coach.token }],
@@ -94,7 +91,7 @@ test('what was mixed shows nothing of a source that a tightened policy keeps apa
   assert.notEqual(shown.updated_at, updated_at);
   assert.deepEqual(await findOlderRules(tightened.deps.db, mixingRules(tightened.deps.sourcePolicies)), []);
 
-  // What may be mixed now shows less than it may until the worker has come to it.
+  // An activity that may be mixed now shows less until the worker has merged it again.
   const loosened = await start(EQUAL, 'api,worker');
   const { db, sourcePolicies } = loosened.deps;
   const older = () => findOlderRules(db, mixingRules(sourcePolicies));

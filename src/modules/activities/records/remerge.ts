@@ -11,7 +11,7 @@ import { findKeptActivities, findRecordsOf, holdActivities, saveActivities } fro
 import { findOlderRules, findPeopleWithStale, findStaleIds, type Stale } from './remerge-queries.ts';
 import { ownerOf } from './store-reports.ts';
 
-/** At a start with other policies; and once an hour, since a process that still ran with the older ones may have merged by them. */
+/** Runs at a start with other policies, and hourly, since a process with the older ones may have merged meanwhile. */
 export const remergeJob = defineJob<object>({
   name: 'activities.remerge',
   payload: () => ({}),
@@ -32,8 +32,8 @@ type RemergeDeps = {
 const BATCH = 200;
 
 /**
- * Takes apart what was mixed of sources that the policies in force keep apart: before anything is served, since an activity shows
- * where its source may be shown, and what others told would be seen with it. Cut off, it goes on at the next start.
+ * Separates what was mixed from sources that the policies now keep apart, before anything is served: otherwise other
+ * sources' figures would be shown. It continues at the next start when interrupted.
  */
 export async function partSources(deps: RemergeDeps): Promise<void> {
   const rules = mixingRules(deps.sourcePolicies);
@@ -47,7 +47,7 @@ export async function partSources(deps: RemergeDeps): Promise<void> {
   deps.logger.info({ activities }, 'merged anew what SOURCE_POLICY keeps apart');
 }
 
-/** Lets the other activities that were merged under other policies follow, while the server answers. */
+/** Enqueues merging the other activities again while the server answers. */
 export async function enqueueRemerge({
   db,
   jobs,
@@ -79,7 +79,10 @@ async function remergeAll(deps: RemergeDeps, stale: Stale, signal?: AbortSignal)
   return activities;
 }
 
-/** How records are grouped does not depend on policies: each activity keeps its own. @returns how many were merged */
+/**
+ * Grouping does not depend on policies, so activities keep their records.
+ * @returns how many were merged
+ */
 async function remergeBatch(
   { db, clock, sourcePolicies: policies }: RemergeDeps,
   user_id: string,

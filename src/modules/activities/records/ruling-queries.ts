@@ -4,13 +4,12 @@ import type { Owned } from './queries.ts';
 
 export type RulingRow = { readonly record_a: string; readonly record_b: string; readonly same: boolean };
 
-/** All that an athlete ever ruled: little, since each was said by hand. */
 export async function findRulings(db: Queryable, user_id: string): Promise<RulingRow[]> {
   return await db.query<RulingRow>(sql`
     SELECT record_a, record_b, same FROM activity_rulings WHERE user_id = ${user_id} ORDER BY record_a, record_b`);
 }
 
-/** Says of pairs of records that they are of one workout, or are not; what was said of them before is forgotten. */
+/** Stores decisions that pairs of records are or are not one activity, replacing earlier ones. */
 export async function saveRulings(
   tx: Transaction,
   given: { user_id: string; pairs: readonly (readonly [string, string])[]; same: boolean; now: Date },

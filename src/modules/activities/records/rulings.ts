@@ -3,7 +3,7 @@ import { deleteRulingsAmong, findRulings, type RulingRow, saveRulings } from './
 
 type Said = { readonly user_id: string; readonly now: Date };
 
-/** The athlete says that the records are of one workout, whatever they tell. */
+/** Stores the athlete's decision that the records are one activity. */
 export async function bind(
   tx: Transaction,
   { user_id, ids, now }: Said & { readonly ids: readonly string[] },
@@ -13,7 +13,7 @@ export async function bind(
   await saveRulings(tx, { user_id, pairs: others.map((id) => [first, id] as const), same: true, now });
 }
 
-/** The athlete says that a record is of a workout of its own, and of none that any of the others is of. */
+/** Stores the athlete's decision that a record is an activity of its own. */
 export async function partFrom(
   tx: Transaction,
   {
@@ -27,7 +27,7 @@ export async function partFrom(
   await saveRulings(tx, { user_id, pairs: others.map((id) => [record_id, id] as const), same: false, now });
 }
 
-/** Records leave those they were put together with: these stay together without them. */
+/** Removes records from those they were joined with, which stay joined. */
 export async function bindWithout(
   tx: Transaction,
   { user_id, record_ids, now }: Said & { readonly record_ids: readonly string[] },

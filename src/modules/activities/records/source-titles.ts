@@ -1,6 +1,5 @@
 import type { Source } from '../../../privacy/index.ts';
 
-/** As people know them. */
 export const SOURCE_TITLES: Readonly<Record<Source, string>> = {
   strava: 'Strava',
   garmin: 'Garmin',

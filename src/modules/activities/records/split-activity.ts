@@ -19,9 +19,8 @@ export type ArrangeDeps = {
 };
 
 /**
- * Makes a workout of its own of what one source told, and it stays one.
- *
- * @throws noSuchActivity also for anybody else's; noSuchRecord, onlyRecord
+ * Makes one source's record an activity of its own, permanently.
+ * @throws noSuchActivity also for another person's; noSuchRecord, onlyRecord
  */
 export async function splitActivity(
   { db, clock, events, sourcePolicies: policies }: ArrangeDeps,

@@ -346,7 +346,7 @@ describe('what sources tell of workouts', () => {
       .chain((histories) =>
         fc.record({
           histories: fc.constant(histories),
-          // Whose next step comes: words of one record stay in their order.
+          // Interleaves reports; those of one record stay in order.
           turns: fc.array(fc.nat(5), { minLength: 20, maxLength: 20 }),
         }),
       );
@@ -358,7 +358,7 @@ describe('what sources tell of workouts', () => {
       const taken = turns.flatMap((turn) => waiting[turn]?.shift() ?? []);
       return [...taken, ...waiting.flat()];
     };
-    // What was hidden stays hidden, which depends on what came first: that has a test of its own.
+    // Hiding depends on the order, so another test covers it.
     const textOf = (one: Record<string, unknown>) =>
       JSON.stringify([one.source, one.external_id, one.distance_m, one.start_time]);
     await checkProperty(t, chosenRuns(12), {

@@ -22,18 +22,14 @@ import type { ReportedActivity } from './report.ts';
 import { bindWithout } from './rulings.ts';
 
 export type StoredReports = {
-  /** The activity of each report; null where the athlete deleted the workout, or has left. */
+  /** The activity of each report; null where the athlete deleted it, or has left. */
   readonly activity_ids: readonly (string | null)[];
-  /** How many of the sources' workouts are new here, also where another source had told of the same. */
+  /** How many records are new here, also where another source reported the activity before. */
   readonly new_records: number;
-  /** When those began. */
   readonly new_start_times: readonly Date[];
 };
 
-/**
- * Stores what sources tell of an athlete's workouts, any number of them. Again, in any order and several at once, it gives the
- * same activities: whoever stores takes a turn, and holds the person.
- */
+/** Stores reports of an athlete's activities. It is idempotent, and any order or concurrency gives the same result because it locks the person. */
 export async function storeReports(
   tx: Transaction,
   given: {
@@ -46,7 +42,7 @@ export async function storeReports(
 ): Promise<StoredReports> {
   const { reports, policies, now, events } = given;
   const { user_id } = given.user;
-  // Read in their turn: who has changed their zones meanwhile is reckoned by those of now, or else anew after this.
+  // Read under the lock, so that loads use the current zones or are recomputed later.
   const user = reports.length > 0 && (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
   if (user === null) return { activity_ids: reports.map(() => null), new_records: 0, new_start_times: [] };
   const named = reports.map((report) => ({ report, key: nameRecord(report) }));
@@ -71,12 +67,12 @@ export async function storeReports(
   };
 }
 
-/** Whether what is said once more is a later word all the same: what came in between is older than that. */
+/** Whether a repeated report is still newer than what came in between. */
 function isLaterWord({ before, position, hidden_until }: Draft): boolean {
   return before !== null && (before.position !== position || before.hidden_until !== hidden_until);
 }
 
-/** By the order of its source, and where that does not tell them apart by which was accepted first. */
+/** Older by its source's order, else by which was accepted first. */
 function isOlderThan(report: IncomingReport, last: Pick<KnownRecord, 'edition' | 'position'>): boolean {
   const { edition, position } = report;
   if (edition !== undefined && last.edition !== null && edition !== last.edition)
@@ -89,7 +85,7 @@ function isBefore(position: number | undefined, last: Pick<KnownRecord, 'positio
   return position !== undefined && last.position !== null && position < last.position;
 }
 
-/** What is stored of a record, and what is to be stored of it now. */
+/** A stored record and its new report. */
 type Word = { readonly known: FoundRecord | null; readonly draft: Draft | null };
 
 function heard(
@@ -126,7 +122,7 @@ function heard(
   return { known, draft: next };
 }
 
-/** @param words.later what was said after it already, of an older word that brings the samples */
+/** @param words.later the newer report, for an older one that brings samples */
 function joinTold({
   before,
   sound,
@@ -138,7 +134,6 @@ function joinTold({
   return before === null ? sound : keepingSamples(before, sound);
 }
 
-/** What is new, and what says only what was said before; its samples may still differ. */
 function sortOut(words: readonly Word[]): [Draft[], Draft[]] {
   const isRepeated = ({ known, draft }: Word): boolean =>
     known?.told != null &&
@@ -154,7 +149,6 @@ type Named = {
   readonly user_id: string;
   readonly source: Source;
   readonly external_id: string;
-  /** As in a report. */
   readonly position?: number | undefined;
   readonly policies: SourcePolicies;
   readonly now: Date;
@@ -162,8 +156,8 @@ type Named = {
 };
 
 /**
- * A source knows of a workout no longer: what it told goes, and with it the activity if nobody else told of it. What was set by
- * hand is kept for when it is told again, and so is that the athlete deleted it. Nothing changes where it has been told later.
+ * Withdraws a source's record; the activity is deleted if no other reported it. Manual edits and deletions are remembered
+ * for a later report. A newer report prevails.
  */
 export async function forgetReport(tx: Transaction, named: Named): Promise<boolean> {
   const found = await findNamed(tx, named);
@@ -176,8 +170,7 @@ export async function forgetReport(tx: Transaction, named: Named): Promise<boole
 }
 
 /**
- * A source hides a workout: it is private at once, before anything else is known. Nothing changes where it has been told later.
- *
+ * Makes an activity private at once because its source hides it; a newer report prevails.
  * @returns whether it is hidden now
  */
 export async function hideReport(tx: Transaction, named: Named): Promise<boolean> {
@@ -189,14 +182,13 @@ export async function hideReport(tx: Transaction, named: Named): Promise<boolean
   return true;
 }
 
-/** For so long after the last word on a workout one that nobody vouches for does not hide it. */
+/** An unverified report does not hide an activity this soon after a verified one. */
 const BELIEVED_FOR_MS = HOUR_MS;
 
 /**
- * The same where nobody vouches for the word: it may be forged, so it hides until that time and no longer (`showAgain`). Nothing
- * changes where the source has told of the workout, or was doubted in this way, within the last hour.
- *
- * @returns whether it is hidden now, and until when, where that is because of this word
+ * Hides an activity until a time because of an unverified, possibly forged report (`showAgain`). Has no effect within an
+ * hour of the source's last report or an earlier one of these.
+ * @returns whether it is hidden now, and until when
  */
 export async function hideForNow(
   tx: Transaction,
@@ -213,7 +205,7 @@ export async function hideForNow(
   return { is_hidden: true, until };
 }
 
-/** Shows a workout that `hideForNow` hid until that time, unless its source has said something since. */
+/** Shows an activity that `hideForNow` hid until that time, unless its source has reported since. */
 export async function showAgain(tx: Transaction, named: Named, until: Date): Promise<void> {
   const found = await findNamed(tx, named);
   if (found === null || found.record.told === null) return;

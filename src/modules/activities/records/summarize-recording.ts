@@ -3,7 +3,7 @@ import type { ImportedActivity, Recording } from '../import/types.ts';
 import { packStreamsInThread } from '../pack-streams.ts';
 import type { ActivityReport, ReportedActivity } from './report.ts';
 
-/** What a source says of a workout besides what was recorded; undefined where it says nothing. */
+/** What a source reports besides the recording; undefined where it does not. */
 export type RecordingExtras = Partial<
   Pick<
     ReportedActivity,
@@ -22,11 +22,9 @@ export type RecordingExtras = Partial<
 >;
 
 /**
- * What a platform tells of a workout, summarized as an uploaded file is: map, climb, best efforts and zone follow from the
- * samples where the platform does not state them. Without samples it holds the stated totals. Takes CPU, up to some seconds for
- * a day's samples, and packs in the calling thread: for a thread of its own where there are many.
- *
- * @throws AppError 400 when there is no start or duration, or when what is there cannot have happened
+ * Summarizes a platform's activity like an uploaded file: map, climb, efforts and zone come from the samples where not
+ * stated; without samples the totals apply. It takes seconds of CPU for a day's samples, so use a thread for many.
+ * @throws AppError 400 without start or duration, or for impossible values
  */
 export function summarizeRecording(
   recording: Recording,
@@ -39,7 +37,6 @@ export function summarizeRecording(
   };
 }
 
-/** What a recording tells, with what its source says besides. */
 export function toldByRecording(
   imported: Omit<ImportedActivity, 'streams'>,
   extras: RecordingExtras = {},

@@ -6,7 +6,7 @@ import type { ImportDeps } from '../import-recording.ts';
 import { viewOwnActivity } from '../present.ts';
 import { joinActivities } from '../records/join-activities.ts';
 import { listRecords } from '../records/list-records.ts';
-import { presentRecord } from '../records/present-record.ts';
+import type { FoundRecord } from '../records/queries.ts';
 import { splitActivity } from '../records/split-activity.ts';
 
 const tag = 'Activities';
@@ -73,3 +73,18 @@ export const joinActivitiesRoute = (deps: ImportDeps): Route =>
       return { status: 200, body: { status: 'ok' as const, data: { activity: viewOwnActivity(activity) } } };
     },
   });
+
+function presentRecord(record: FoundRecord) {
+  return {
+    id: record.id,
+    source: record.source,
+    external_id: record.external_id,
+    start_time: record.start_time.toISOString(),
+    name: record.told?.name ?? null,
+    device_name: record.told?.device_name ?? null,
+    distance_m: record.distance_m,
+    duration_s: record.duration_s,
+    has_streams: record.has_streams,
+    told_at: record.updated_at.toISOString(),
+  };
+}

@@ -68,7 +68,6 @@ function pageRequest({
   return { ...readFromTo(range), sport_type, limit, cursor };
 }
 
-/** Around the texts that the database made, which are not parsed on their way. */
 function sendPage({ activities, next_cursor, total }: ActivityPage): JsonTextReply<200> {
   const beside = `"next_cursor":${JSON.stringify(next_cursor)},"total":${total}`;
   return {

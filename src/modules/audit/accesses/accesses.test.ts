@@ -158,7 +158,6 @@ describe('an athlete’s list of accesses', () => {
       reader_type: 'api_key' as const,
       reader_id: newId(),
       kind: 'profile' as const,
-      // Five at each time.
       first_at: new Date(at.getTime() - Math.floor(n / 5)),
       last_at: at,
       times: 1,

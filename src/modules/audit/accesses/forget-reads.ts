@@ -14,7 +14,7 @@ const forgetReadsJob = defineJob<object>({
   one_running: true,
 });
 
-/** Who read what of whom goes after a year; what the audit log says stays. */
+/** Records of reads are deleted after a year; the audit log stays. */
 export function accessJobs({ db, clock }: { db: Database; clock: Clock }): readonly JobRegistration[] {
   const forget = () => deleteReadsBefore(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS));
   return [handleJob(forgetReadsJob, forget)];

@@ -9,16 +9,14 @@ import type { ReadLog } from './read-log.ts';
 export const NEWEST: AccessPosition = { at: new Date('9999-12-31T23:59:59.999Z'), id: HIGHEST_ID };
 
 /**
- * A page of who read, took out or changed something of the person's own, newest first.
- *
- * @throws AppError when the cursor is none that a page ended with
+ * A page of who read, exported or changed the person's data, newest first.
+ * @throws AppError for an invalid cursor
  */
 export async function listAccesses(
   { db, readLog }: { db: Database; readLog: ReadLog },
   actor: UserActor,
   page: PageAsked,
 ): Promise<{ accesses: AccessRow[]; next_cursor: string | null }> {
-  // What this process knows already is in the list.
   await readLog.flush();
   const { rows, next_cursor } = await pageOf(
     page,

@@ -5,16 +5,16 @@ import type { ReadLog } from './read-log.ts';
 
 export type NoteDeps = { readonly readLog: ReadLog; readonly clock: Clock };
 
-/** Notes for athletes that a key or a coach of an organization has just been shown something of theirs. */
+/** Records for athletes that an organization's key or coach saw their data. */
 export function noteReads(
   { readLog, clock }: NoteDeps,
   actor: ApiKeyActor | UserActor,
   { org_id, kind, user_ids }: { org_id: string; kind: ReadKind; user_ids: readonly string[] },
 ): void {
   const reader_id = actor.type === 'user' ? actor.user_id : actor.key_id;
-  // Ids may be as a path has them, and an id in another case would be counted apart.
+  // Ids from a path may be in upper case, which would be counted separately.
   const athletes = user_ids.map((id) => id.toLowerCase());
-  // Whoever coaches themself needs no telling.
+  // Coaches who read their own data need no record.
   if (athletes.length === 1 && athletes[0] === reader_id) return;
   readLog.record(athletes, {
     org_id: org_id.toLowerCase(),

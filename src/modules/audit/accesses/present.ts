@@ -29,7 +29,7 @@ export function presentAccess(row: AccessRow): Access {
   };
 }
 
-/** The same for the archive of a person's data, in which others are by their ids alone. */
+/** For the archive of a person's data, in which others appear by id only. */
 export function presentOwnAccess(row: AccessRow): Access {
   return presentAccess({ ...row, person: null });
 }

@@ -31,7 +31,7 @@ export type CountedRead = {
   times: number;
 };
 
-/** Adds to what is known of each day. What was read of people who are no more is left out; the others are held. */
+/** Adds to the counts of each day. Deleted people are skipped; the others are locked. */
 export async function writeReads(db: Queryable, reads: readonly CountedRead[]): Promise<void> {
   await db.execute(sql`
     WITH given AS (
@@ -63,7 +63,6 @@ export type AccessRow = {
   readonly actor_id: string | null;
   /** Of a key that there is; whether revoked or not. */
   readonly key: { readonly name: string; readonly prefix: string } | null;
-  /** What names a person who has an account. */
   readonly person: {
     readonly display_name: string | null;
     readonly first_name: string | null;
@@ -85,10 +84,7 @@ export type AccessRow = {
 /** Where a page begins: after this one. */
 export type AccessPosition = { readonly at: Date; readonly id: string };
 
-/**
- * A page of what others read, took out or did of a person's, newest first: the entries of the logs of organizations that are
- * about them, those of exports with them in it, and counted reads.
- */
+/** A page of what others read, exported or did with a person's data, newest first: log entries about them, exports that include them, and counted reads. */
 export async function findAccesses(
   db: Queryable,
   { user_id, after, limit }: { user_id: string; after: AccessPosition; limit: number },
@@ -143,7 +139,6 @@ const PERSON = `CASE WHEN u.user_id IS NOT NULL THEN jsonb_build_object('display
   'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username,
   'privacy', u.privacy || coalesce(m.narrowed_privacy, '{}')) END`;
 
-/** What a person read of others, in the order of the ids. */
 export async function findReadsBy(
   db: Queryable,
   { user_id, after, limit }: { user_id: string; after: { readonly id: string } | null; limit: number },

@@ -10,21 +10,20 @@ type Read = Pick<CountedRead, 'org_id' | 'reader_type' | 'reader_id' | 'kind'> &
 export type ReadLog = {
   /** Notes in memory that something was read of each of them. */
   record(user_ids: readonly string[], read: Read): void;
-  /** Writes what was recorded. A failure is logged, and what could not be written is kept for the next time. */
+  /** Writes what was recorded. A failure is logged, and the rest is kept for the next time. */
   flush(): Promise<void>;
   /** Stops the timer and flushes a last time. */
   close(): Promise<void>;
 };
 
 const FLUSH_INTERVAL_MS = 10 * SECOND_MS;
-/** Kept in memory at the most, a few tens of megabytes: while the database is away, what is beyond is not counted. */
+/** The most entries kept in memory, some tens of megabytes, while the database is away. */
 const MOST_KEPT = 100_000;
 const ROWS_A_STATEMENT = 5_000;
 
-/** Collects who read what of whom, so that a read costs no write. Whoever creates it closes it. */
+/** Collects reads in memory, so that a read costs no write. The creator closes it. */
 export function createReadLog(deps: { db: Database; logger: Logger }): ReadLog {
   const { db, logger } = deps;
-  // By all but the athlete, so that a page of athletes is one text to make; then by athlete.
   const recorded = new Map<string, Map<string, CountedRead>>();
   let size = 0;
   let flushing = Promise.resolve();
@@ -51,7 +50,7 @@ export function createReadLog(deps: { db: Database; logger: Logger }): ReadLog {
   };
 
   const write = async (): Promise<void> => {
-    // In one order, so that processes that write at once do not wait for each other in a circle.
+    // Sorted, so that concurrent writers cannot deadlock.
     const batch = [...recorded.values()]
       .flatMap((athletes) => [...athletes.values()])
       .toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
@@ -79,7 +78,7 @@ export function createReadLog(deps: { db: Database; logger: Logger }): ReadLog {
     });
   };
 
-  // One at a time: whoever waits for a flush waits also for what an earlier one took along.
+  // Flushes run one at a time; a caller also waits for earlier ones.
   const flush = (): Promise<void> => (flushing = flushing.then(write));
   const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
   timer.unref();

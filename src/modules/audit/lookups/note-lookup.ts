@@ -4,9 +4,8 @@ import { newId } from '../../../shared/ids.ts';
 import { insertLookup, type Lookup } from './queries.ts';
 
 /**
- * Notes a list that a platform admin is about to be shown, in the transaction that reads it: what could not be noted is not shown.
- *
- * @param asked the filters; those that are undefined were not given
+ * Records a list that a platform admin is about to see, in the reading transaction, so that nothing is shown unrecorded.
+ * @param asked the filters; undefined ones were not given
  */
 export async function noteLookup(
   tx: Transaction,

@@ -11,7 +11,7 @@ export type Lookup = {
   readonly id: string;
   readonly actor_id: string;
   readonly listed: (typeof LOOKUP_LISTS)[number];
-  /** The names of the filters, sorted. What was looked for is often an address, and not kept. */
+  /** The filters' names, sorted. Their values, often addresses, are not kept. */
   readonly filters: readonly string[];
   /** Of the users or organizations on the page. */
   readonly shown_ids: readonly string[];
@@ -38,7 +38,7 @@ export async function findLookups(
     WHERE (looked_at, id) < (${at}, ${id}::uuid) ORDER BY looked_at DESC, id DESC LIMIT ${limit}`);
 }
 
-/** A page of those that a person made or was in, newest first, without who else was in them. */
+/** A page of look-ups that a person made or appears in, newest first, without others in them. */
 export async function findLookupsAround(
   db: Queryable,
   {

@@ -3,7 +3,6 @@ import { Count, IDS, Nullable, Shape } from '../../../http/schemas.ts';
 import { InjuryOfDays, ToldDay } from '../../availability/index.ts';
 import { Race } from '../../races/index.ts';
 
-/** As many as an athlete may have of each. */
 const MAX_RACES_A_DAY = 1_000;
 const MAX_INJURIES_A_DAY = 200;
 

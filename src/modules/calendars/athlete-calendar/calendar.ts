@@ -34,7 +34,6 @@ export type CalendarInput = {
   readonly sessions: readonly SessionOfPerson[];
   readonly ceiling: PlanCeiling;
   readonly sight: Sight;
-  /** What the athlete told of these days, as far as it shows. */
   readonly told: Told;
 };
 
@@ -103,9 +102,8 @@ export type DaysInput<View> = Pick<
 };
 
 /**
- * The rule of the calendar, of one athlete: each day with what was planned, what was done and what became of it.
- *
- * @param entries by plan, of each by date, and like the activities and sessions of a week more on either side than `range`
+ * The calendar of one athlete: each day with planned and done workouts and their compliance.
+ * @param entries by plan and date; like activities and sessions, a week more on either side than `range`
  */
 export function daysOf<View>({
   range,
@@ -137,11 +135,11 @@ export function daysOf<View>({
     const { plan_id, workout_id, view, date, done_elsewhere } = entry;
     const session = replacedBy(entry);
     const instead = session && met.find((one) => one.session === session);
-    // What became of a workout for which a session stands is what became of the session.
+    // A workout that a session replaces has the session's compliance.
     const became = instead?.compliance ?? complianceOf(matches.get(entry), entry, sight, today);
     const compliance = done_elsewhere && became.done_ids.length === 0 ? DONE_ELSEWHERE : became;
     const replaced_by = session?.session_id ?? null;
-    // Judged by the same size as compliance, so that it tells no more than that.
+    // Judged by the same size as compliance, so that it reveals no more.
     const conflict = date < today ? null : conflictOf(entry, told);
     const beside = { conflict, replaced_by, done_elsewhere };
     return { date, entry: { plan_id, workout_id, workout: view, compliance, ...beside } };
@@ -174,15 +172,14 @@ function meetingsOf(sessions: readonly SessionOfPerson[], timezone: string) {
   });
 }
 
-/** Seconds that count: moving time where it is known. */
 export const timeOf = ({
   moving_time_s,
   duration_s,
 }: Pick<ActivityInShort, 'moving_time_s' | 'duration_s'>): number => moving_time_s ?? duration_s ?? 0;
 
 /**
- * What a workout is held against. Where sums do not show, they must not show through how much of them was done either: then it is what
- * the same prescription comes to for nobody in particular.
+ * The size that a workout is compared with. Where its sums are hidden they must not show through compliance, so the
+ * prescription's sums for a default runner are used.
  */
 export function sizeOf(workout: OwnWorkout, { shows_computed }: PlanCeiling) {
   const { date, workout_type, duration_s, distance_m } = shows_computed
@@ -191,11 +188,11 @@ export function sizeOf(workout: OwnWorkout, { shows_computed }: PlanCeiling) {
   return { date, workout_type, duration_s, distance_m };
 }
 
-/** What a coach says is no part of what the athlete shares: it holds for whoever sees the plan, unless a recording tells more. */
+/** A coach's mark is not the athlete's data: every reader of the plan sees it, unless a recording says more. */
 const DONE_ELSEWHERE = { status: 'done', done_ids: [], share: null, days_off: 0, type_match: null } as const;
 const UNKNOWN = { status: 'unknown', done_ids: [], share: null, days_off: 0, type_match: null } as const;
 
-/** Who does not see all that was done cannot tell what was missed. */
+/** A reader who does not see every activity cannot tell what was missed. */
 function complianceOf(
   match: Match | undefined,
   { date, workout_type }: PlannedPart,

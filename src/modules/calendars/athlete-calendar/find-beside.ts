@@ -25,7 +25,6 @@ type DayBeside = {
   readonly races: readonly StoredRace[] | null;
   readonly availability: readonly AvailabilityEntry[] | null;
   readonly injuries: readonly InjuryEntry[] | null;
-  /** On its workouts, activities and sessions. */
   readonly comments: CommentCounts;
 };
 export type Beside = {
@@ -35,7 +34,6 @@ export type Beside = {
   readonly privacy_filtered: readonly string[];
 };
 
-/** Somebody with the days that their reader is shown, in which everything hidden is absent already. */
 type Person = {
   readonly user_id: string;
   readonly settings: PrivacySettings;
@@ -45,10 +43,7 @@ type Person = {
   readonly days: readonly DayOf<unknown>[];
 };
 
-/**
- * Races, availability and counts of comments for days of people, by person. Comments are counted of what the days show, and so of nothing
- * that is withheld. The number of statements does not depend on that of people.
- */
+/** Races, availability and comment counts for people's days. Only comments on shown things are counted. The number of statements is constant. */
 export async function findBeside(
   tx: Transaction,
   { countComments }: { readonly countComments: CountComments },
@@ -62,9 +57,7 @@ export async function findBeside(
     readonly reader_id: string;
     /** Null: the reader's own, of all organizations. */
     readonly org_id: string | null;
-    /** All with the days of the range. */
     readonly people: readonly Person[];
-    /** Mondays of weeks besides those that the days lie in. */
     readonly mondays?: readonly string[];
   },
 ): Promise<Map<string, Beside>> {
@@ -105,7 +98,6 @@ export async function findBeside(
   );
 }
 
-/** What comments can be on, of what the days show, and the weeks. */
 function thingsOf(people: readonly Person[], mondays: readonly string[]): Commented[] {
   // Many come to the same session.
   const sessions = new Set(
@@ -130,7 +122,6 @@ function thingsOf(people: readonly Person[], mondays: readonly string[]): Commen
 const keyOf = ({ plan_id, workout_id }: { readonly plan_id: string; readonly workout_id: string }): string =>
   `${plan_id}/${workout_id}`;
 
-/** Of all that a day shows. */
 function commentsOn(
   { activities, workouts, sessions }: DayOf<unknown>,
   athlete_id: string,
@@ -151,7 +142,7 @@ function commentsOn(
       };
 }
 
-/** The recording of a race is told where the day shows it. */
+/** A race's recording is named only where the day shows it. */
 const withShownRecording = (race: StoredRace, activities: DayOf<unknown>['activities']): StoredRace =>
   activities.some(({ id }) => id === race.activity_id) ? race : { ...race, activity_id: null };
 
@@ -175,7 +166,7 @@ function withheld({
   ];
 }
 
-/** Of which kinds something shows in the days of an athlete: reading it is noted for them. */
+/** The kinds of data shown of an athlete, for recording the read. */
 export function whatShows(
   days: readonly DayOf<unknown>[],
   beside: Beside,

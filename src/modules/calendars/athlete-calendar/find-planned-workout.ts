@@ -25,7 +25,6 @@ type OwnWorkoutPlace = {
   readonly saved_plan_id: string;
   readonly plan_id: string;
   readonly workout_id: string;
-  /** YYYY-MM-DD */
   readonly date: string;
 };
 
@@ -44,7 +43,6 @@ type AskedWorkout = {
   readonly org_id: string;
   readonly user_id: string;
   readonly plan_id: string;
-  /** Null for the plan as a whole. */
   readonly workout_id: string | null;
 };
 

@@ -8,7 +8,6 @@ import type { Beside } from './find-beside.ts';
 import type { PlanOfDays } from './queries.ts';
 import type { Feed } from './read-calendar.ts';
 
-/** Domain to wire; workouts have passed the ceiling already. */
 export function presentCalendar(calendar: Feed) {
   return {
     from: calendar.from,

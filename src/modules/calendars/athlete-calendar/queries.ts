@@ -7,10 +7,9 @@ import { ACCOUNT_IS_ACTIVE } from '../../users/index.ts';
 export type PlanOfDays = AthletePlan & { readonly org_id: string; readonly org_name: string };
 
 /**
- * Somebody's plans that were not taken back: those of the range, and all that are not over on `today`. By their first day, then
- * by id. Workouts are picked out by the database: a year of them is half a megabyte, and two weeks are asked for.
- *
- * @param range.org_id only those of one organization; null for all
+ * A person's plans in force in the range or on `today`, by first day, then id. The database selects the workouts: a year
+ * of them is half a megabyte, and two weeks are needed.
+ * @param range.org_id one organization's only; null for all
  */
 export async function findPlansOfDays(
   db: Queryable,
@@ -62,7 +61,7 @@ export async function findRaceDays(
 
 const TIME_ZONE = rawSql("coalesce(u.preferences ->> 'timezone', '')");
 
-/** Of athletes with a plan in force on a day that it is somewhere; as they are stored, whatever they are. */
+/** Stored time zones, valid or not, of athletes with a plan in force somewhere today. */
 export async function findZonesWithPlans(db: Queryable, days: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ time_zone: string }>(sql`
     SELECT DISTINCT ${TIME_ZONE} AS time_zone FROM users u
@@ -75,9 +74,7 @@ export async function findZonesWithPlans(db: Queryable, days: readonly string[])
   return rows.map(({ time_zone }) => time_zone);
 }
 
-/** What somebody has to do on a day. */
 export type DueWorkout = {
-  /** The athlete's copy of the plan. */
   readonly plan_id: string;
   readonly title: string;
   readonly distance_m: number | null;
@@ -85,8 +82,8 @@ export type DueWorkout = {
 };
 
 /**
- * Takes the next athletes of a time zone who have a plan in force on a day and were not looked at for it: from now on they were,
- * whether there is something to do or not, since a year of workouts is read only once a day.
+ * Takes the next athletes of a time zone with a plan on a day that were not processed yet, and marks them processed, so
+ * that a year of workouts is read once a day.
  */
 export async function takeDue(
   tx: Transaction,

@@ -46,16 +46,15 @@ export type Calendar = DayRange & {
 /** A calendar with what stands beside planned and done. */
 export type Feed = Calendar & { readonly beside: Beside };
 
-/** Plans that somebody has at once, and what they do in a season: more is nobody's, and left out. */
+/** More plans or activities than anybody has; the rest is left out. */
 export const MAX_PLANS = 50;
 export const MAX_ACTIVITIES = 2_000;
 export const MAX_SESSIONS = 500;
 /** Days: a season; and this week with the next. */
 export const LIMITS = { most: 100, otherwise: 14 } as const;
-/** What is just outside the range is matched too, so that it takes nothing from inside nor gives to it otherwise than it would. */
+/** Neighbouring days are matched too, so that matching at the edges does not depend on the range. */
 export const MARGIN_DAYS = 7;
 
-/** The athlete's own calendar, of all organizations. */
 export async function readOwnCalendar(
   deps: CalendarDeps,
   { user_id }: UserActor,
@@ -67,7 +66,6 @@ export async function readOwnCalendar(
   );
 }
 
-/** The same with races, availability and comments. */
 export async function readOwnFeed(
   deps: FeedDeps,
   { user_id }: UserActor,
@@ -103,7 +101,6 @@ async function ownerOf(
   return toThemselves(user, sourcePolicies);
 }
 
-/** In a snapshot, of which `whose` is, too. */
 async function readFeed(
   tx: Transaction,
   deps: FeedDeps,
@@ -123,7 +120,6 @@ async function readFeed(
   return { ...calendar, beside, privacy_filtered };
 }
 
-/** Owners see everything, whatever their settings are. */
 export function toThemselves(
   { user_id, preferences }: Pick<User, 'user_id' | 'preferences'>,
   policies: SourcePolicies,
@@ -152,7 +148,7 @@ export async function readAthleteFeed(
   { org_id: asked, user_id, ...request }: DayRequest & { readonly org_id: string; readonly user_id: string },
 ): Promise<Feed> {
   const { org_id } = await requireCoach(deps.db, asked, actor);
-  // Of one moment: what is added after the athlete has stopped sharing must not be seen under the settings from before.
+  // One transaction: what is added after sharing ended must not be seen under the former settings.
   return await deps.db.transaction(async (tx) => {
     const athlete = await findAthlete(tx, { org_id, user_id });
     if (athlete === null) throw noSuchMember();
@@ -187,7 +183,6 @@ export type Whose = {
   readonly seen: { readonly settings: PrivacySettings; readonly audience: Audience };
 };
 
-/** In a snapshot, of which `whose` is, too. */
 export async function readCalendar(
   tx: Transaction,
   { clock, findSessionsOfPeople }: Pick<CalendarDeps, 'clock' | 'findSessionsOfPeople'>,
@@ -257,7 +252,6 @@ export function calendarRange(
   return { from: first, to: addDays(first, limits.otherwise - 1) };
 }
 
-/** When a day begins where somebody lives. */
 export function beginOf(date: string, timezone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
 }

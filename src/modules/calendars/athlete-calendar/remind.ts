@@ -5,7 +5,7 @@ import { addDays } from '../../../shared/calendar.ts';
 import { type Clock, calendarDay, hourOfDay } from '../../../shared/time.ts';
 import { type DueWorkout, findZonesWithPlans, forgetReminders, takeDue } from './queries.ts';
 
-/** In the hours of the morning where the athlete is: who gets a plan at ten still learns what today is, and nobody at night. */
+/** Reminders are sent in the athlete's morning: also to those who get a plan at ten, and never at night. */
 const FIRST_HOUR = 7;
 const LAST_HOUR = 11;
 /** A year of workouts is half a megabyte: so many are read in some tenths of a second. */
@@ -13,7 +13,6 @@ const PEOPLE_A_PAGE = 100;
 
 /** A morning on which these athletes have something to do. */
 export type WorkoutsDue = {
-  /** YYYY-MM-DD, where they are. */
   readonly day: string;
   readonly athletes: readonly { readonly user_id: string; readonly workouts: readonly DueWorkout[] }[];
 };
@@ -38,10 +37,7 @@ export const remindJob = defineJob<object>({
   one_running: true,
 });
 
-/**
- * Says who has something to do today, once for each athlete and day of theirs, a page a transaction: what was said is kept with it,
- * so that an attempt after one that broke off goes on where that ended.
- */
+/** Notifies athletes with a workout today, once per athlete and day, a page per transaction, so that an interrupted run continues where it ended. */
 export async function remind(
   { db, clock, events }: { readonly db: Database; readonly clock: Clock; readonly events: Events },
   signal: AbortSignal,

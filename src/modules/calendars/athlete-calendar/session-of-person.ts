@@ -18,22 +18,20 @@ export type SessionOfPerson = {
 };
 
 /**
- * Finds what people have said yes to, and have a place at, of one organization, or of all where it is asked of one person: by person, then
- * by when it begins. The number of statements does not depend on that of people.
+ * Finds sessions that people accepted and have a place at, of one organization, or of all for one person; by person, then
+ * time. The number of statements is constant.
  */
 export type FindSessionsOfPeople = (
   db: Queryable,
   asked: {
     readonly people: readonly {
       readonly user_id: string;
-      /** Whether workouts are at their own paces. */
       readonly shows_computed: boolean;
     }[];
     readonly org_id: string | null;
     readonly from: Date;
     readonly to: Date;
     readonly now: Date;
-    /** Of each person. */
     readonly limit: number;
   },
 ) => Promise<Map<string, SessionOfPerson[]>>;

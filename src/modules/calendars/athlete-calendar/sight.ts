@@ -1,13 +1,13 @@
 import type { ActivityCeiling } from '../../../privacy/index.ts';
 import { connectedProviders, type Integrations } from '../../users/index.ts';
 
-/** What can be said of what was done: `nothing` where no activity shows. */
+/** How much can be said about what was done: `nothing` where no activity is visible. */
 export type Sight = {
   readonly sees: 'everything' | 'a part' | 'nothing';
   readonly sees_races: boolean;
 };
 
-/** Of a platform whose activities are kept from coaches, which the athlete has connected, something may be hidden. */
+/** A connected platform whose activities coaches may not see can hide something. */
 export function sightOf(
   integrations: Integrations,
   { visible, sources, show_races }: Pick<ActivityCeiling, 'visible' | 'sources' | 'show_races'>,

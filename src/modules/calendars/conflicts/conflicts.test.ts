@@ -125,7 +125,7 @@ describe('conflicts of a plan with an athlete’s days', () => {
     await assignPlan(server, club.org_id, people, { start_date: day(1), weeks: 1 });
     const seen = [];
     for (const athlete of [slow, fast]) {
-      // Between the times that the two need for the same intervals.
+      // Lies between the times that the two athletes need for the same intervals.
       await put(athlete, '/availability', { kind: 'limited', minutes: 75, from: day(2), to: day(2) });
       const privacy = { share_pace_data: false };
       await ask('PUT', `/users/${athlete.user_id}`, athlete, { privacy });

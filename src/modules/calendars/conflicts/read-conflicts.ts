@@ -17,9 +17,8 @@ export type ConflictDeps = { readonly db: Database; readonly clock: Clock };
 const MAX_PLANS = 50;
 
 /**
- * The workouts of an own plan, from today on, that do not go with what the athlete told of their days, each with the day it could be
- * moved to. Nothing moves by itself.
- *
+ * Workouts of an own plan from today on that conflict with reported days, each with a possible new day. Nothing is moved
+ * automatically.
  * @throws noSuchPlan
  */
 export async function readOwnConflicts(
@@ -33,13 +32,12 @@ export async function readOwnConflicts(
     const today = await todayOf(tx, { user_id, now: clock.now() });
     const { start_date, end_date } = days;
     if (end_date < today) return [];
-    // A hard day just outside of the plan keeps others apart as well.
+    // A hard day just outside the plan also keeps others apart.
     const [from, to] = [addDays(start_date, -1), addDays(end_date, 1)];
     const plans = await findPlansOfDays(tx, { user_id, org_id: null, from, to, today, limit: MAX_PLANS });
     const plan = plans.find(({ id }) => id === plan_id);
     if (plan === undefined) return [];
     const others = plans.filter(({ id }) => id !== plan_id);
-    // Owners see everything, whatever their settings are.
     const own = { settings: DEFAULT_PRIVACY, audience: 'self' } as const;
     const told = await findTold(tx, { user_id, ...own, from, to });
     const workouts = plan.workouts.map((workout) => ({ ...workout, segments: asPlanned(workout).segments }));

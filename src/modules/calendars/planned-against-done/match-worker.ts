@@ -6,7 +6,7 @@ import type { DoneRecording, DoneSamples } from '../../../training/planned-again
 import type { PlannedSession } from '../../../training/planned-against-done/steps.ts';
 import type { Runner } from '../../../training/planning/paces.ts';
 
-/** What crosses to the thread. Samples go as the text they are stored as: a text crosses far faster than lists. */
+/** A task for the thread. Samples are passed as stored text, which transfers much faster than lists. */
 export type MatchTask = {
   readonly planned: PlannedSession;
   readonly recordings: readonly (Omit<DoneRecording, 'samples'> & {

@@ -269,7 +269,7 @@ describe('what was planned beside what was done', () => {
       true,
     );
 
-    // Laps have distances, samples do not: so no pace as on the flat, and no second by second.
+    // Laps include distances but samples do not, so there is no grade-adjusted pace and no per-second comparison.
     await share(athlete, { share_pb: false });
     const lapped = await answer();
     assert.equal(lapped.planned.method, 'laps');
@@ -307,7 +307,6 @@ describe('what was planned beside what was done', () => {
     await db.execute(sql`UPDATE activity_streams SET data = ${data} WHERE record_id = ${row.record_id}`);
     await put(athlete, { zones: { pace: { threshold_pace_s_per_km: 330 } } });
     assert.deepEqual((await theirs(athlete, id)).body.data, before);
-    // To be sure that there was something to hide.
     await share(athlete, {});
     const shown = (await theirs(athlete, id)).body.data;
     assert.ok(work(shown.planned.steps).some(({ deviation }) => Number(deviation?.length_share) > 0.2));

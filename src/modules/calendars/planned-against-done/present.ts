@@ -6,7 +6,6 @@ import type { PlannedOfActivity } from './read-planned.ts';
 /** Whose curve of what hills cost grade-adjusted paces follow (`src/training/grade-adjusted-pace.ts`). */
 export const GRADE_MODEL = 'minetti_2002';
 
-/** Domain to wire; what it is made of has passed the ceilings already. */
 export function presentPlanned({ activity_id, planned }: PlannedOfActivity) {
   return { activity_id, planned: planned && presentResult(planned) };
 }
@@ -109,7 +108,6 @@ function presentWhy({ code, step_count, of_step_count, share, pace_s_per_km, hea
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** Adding 0 makes 0 of -0. */
 function rounded(value: number | null, parts: number): number | null {
   return value === null || !Number.isFinite(value) ? null : Math.round(value * parts) / parts + 0;
 }

@@ -46,7 +46,7 @@ export type PlannedOfActivity = {
   readonly privacy_filtered: readonly string[];
 };
 
-/** What of the athlete's an answer is made of: reading it is noted for them. */
+/** The kinds of data in an answer, for recording the read. */
 export function kindsRead({ planned, has_samples }: PlannedOfActivity) {
   const plans = planned === null ? [] : (['plans'] as const);
   const samples = has_samples ? (['streams'] as const) : [];
@@ -85,8 +85,7 @@ export async function readOwnPlanned(
 }
 
 /**
- * Of a member's activity, for a coach of the organization: computed of what coaches see of plans, laps and samples, and of nothing else.
- *
+ * The planned workout of a member's activity, computed only from what coaches see of plans, laps and samples.
  * @throws notFound; forbidden; noSuchActivity also where it is hidden
  */
 export async function readAthletePlanned(
@@ -95,7 +94,7 @@ export async function readAthletePlanned(
   asked: { readonly org_id: string; readonly user_id: string; readonly activity_id: string },
 ): Promise<PlannedOfActivity> {
   await requireTrainingReader(deps, actor, asked.org_id);
-  // Of one moment: what comes after the athlete has stopped sharing must not be seen under the settings from before.
+  // One transaction: what is added after sharing ended must not be seen under the former settings.
   const read = await deps.db.transaction(async (tx) => {
     const found = await findMemberActivity(tx, asked);
     const athlete = await findAthlete(tx, asked);
@@ -123,8 +122,7 @@ async function readIn(
   const { activity, whose, zones } = of;
   const timezone = isTimeZone(whose.timezone) ? whose.timezone : 'UTC';
   const day = calendarDay(activity.start_time, timezone);
-  // Whatever counts for a workout is of its day, of the day before, or of the day after.
-  // No plan reaches the last day that there is, nor what is a day later where the athlete lives.
+  // A workout's activities are of its day, the day before or the day after.
   const { days } =
     isDay(day) && day < LAST_DAY
       ? await readCalendar(tx, deps, { from: addDays(day, -1), to: addDays(day, 1) }, whose)
@@ -156,7 +154,6 @@ async function compared(deps: PlannedDeps, read: Read): Promise<PlannedOfActivit
   return { ...base, planned: { entry, result: await deps.stepMatcher.match(task, whose.user_id) } };
 }
 
-/** The athlete's own zones, where they show: what is computed of them needs what a plan's targets need. */
 function runnerOf({ zones, whose }: Read): Pick<Runner, 'paces' | 'heart_rates'> {
   if (!whose.plans.shows_computed) return { paces: null, heart_rates: null };
   return { paces: pacesOfZones(zones), heart_rates: heartRatesOfZones(zones) };

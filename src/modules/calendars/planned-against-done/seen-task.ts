@@ -7,7 +7,6 @@ import type { MatchTask } from './match-worker.ts';
 type WorkoutView = CalendarDay['workouts'][number]['workout'];
 type SegmentView = NonNullable<WorkoutView['segments']>[number];
 
-/** A workout of the calendar as it shows there, as what it is compared by. */
 export function sessionOf({ workout_type = 'easy-run', segments = [] }: WorkoutView): PlannedSession {
   return { workout_type, segments: segments.flatMap(segmentOf) };
 }
@@ -30,7 +29,6 @@ function segmentOf({ kind, duration_s, distance_m, target, repeat }: SegmentView
   ];
 }
 
-/** A recording as it shows, likewise. */
 export function recordingOf({
   activity_id,
   activity,
@@ -49,7 +47,7 @@ export function recordingOf({
         : {
             duration_s,
             moving_time_s,
-            // Who is not shown a pace is not told one, though they could work it out of time and distance.
+            // A hidden pace must not be computable from time and distance.
             distance_m: 'average_speed_mps' in activity ? distance_m : null,
             average_heart_rate_bpm,
           },

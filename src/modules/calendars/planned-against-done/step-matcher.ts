@@ -7,14 +7,13 @@ import {
 import { shuttingDown } from '../../activities/index.ts';
 import { type MatchTask, matchSteps } from './match-worker.ts';
 
-/** Holds plans against recordings on a thread: hours of samples take tens of milliseconds that everybody else would wait. */
+/** Compares plans with recordings on a thread: hours of samples take tens of milliseconds. */
 export type StepMatcher = {
   /**
    * @param user_id whose it is: where several wait, one of each goes in turn
    * @throws shuttingDown
    */
   match(task: MatchTask, user_id: string): Promise<PlannedAgainstDone>;
-  /** Finishes what has begun and ends the thread. */
   close(): Promise<void>;
 };
 
@@ -22,7 +21,7 @@ export type StepMatcher = {
 const TIMEOUT_MS = 20_000;
 const MEMORY_MB = 96;
 const YOUNG_MEMORY_MB = 16;
-/** Laps alone are paired in place: that takes no longer than handing them to a thread and back. */
+/** Laps alone are compared in place, which costs no more than a thread. */
 const FEW_LAPS = 40;
 
 export function createStepMatcher(): StepMatcher {
@@ -42,7 +41,7 @@ export function createStepMatcher(): StepMatcher {
       } catch (error) {
         if (!(error instanceof ThreadEnded)) throw error;
         if (error.reason === 'closing') throw shuttingDown({ cause: error });
-        // What no thread can take apart has steps of which nothing is known.
+        // When the thread fails, the steps are unknown.
         return comparePlannedWithDone(task.planned, [], task.runner);
       }
     },

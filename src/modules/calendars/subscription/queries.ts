@@ -2,7 +2,6 @@ import type { Queryable } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { PlanToExport } from '../../plans/index.ts';
 
-/** Stores somebody's link in the place of the one there was, which ends. */
 export async function replaceLink(
   db: Queryable,
   { user_id, token_hash, now }: { user_id: string; token_hash: Buffer; now: Date },
@@ -12,7 +11,6 @@ export async function replaceLink(
     ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, created_at = excluded.created_at`);
 }
 
-/** When somebody's link was made; null without one. */
 export async function findLink(db: Queryable, user_id: string): Promise<{ created_at: Date } | null> {
   return await db.maybeOne<{ created_at: Date }>(
     sql`SELECT created_at FROM calendar_links WHERE user_id = ${user_id}`,
@@ -23,7 +21,6 @@ export async function deleteLink(db: Queryable, user_id: string): Promise<void> 
   await db.execute(sql`DELETE FROM calendar_links WHERE user_id = ${user_id}`);
 }
 
-/** Whose link a token is of. */
 export async function findLinkOwner(db: Queryable, token_hash: Buffer): Promise<string | null> {
   const row = await db.maybeOne<{ user_id: string }>(
     sql`SELECT user_id FROM calendar_links WHERE token_hash = ${token_hash}`,
@@ -31,7 +28,7 @@ export async function findLinkOwner(db: Queryable, token_hash: Buffer): Promise<
   return row?.user_id ?? null;
 }
 
-/** Somebody's plans that were not taken back and that end on that day or later, the latest start first, then by id. */
+/** A person's plans that end on a day or later, latest start first, then by id. */
 export async function findOwnPlansSince(
   db: Queryable,
   { user_id, since, limit }: { user_id: string; since: string; limit: number },

@@ -113,7 +113,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps): readonly Route[] {
   ];
 }
 
-/** Outside both APIs: what a calendar program reads, which sends no credentials but the address itself. */
+/** Outside both APIs: calendar programs send no credentials but the address itself. */
 export function subscribedCalendarRoutes(deps: FeedDeps): readonly Route[] {
   return [
     route({

@@ -40,7 +40,6 @@ export async function makeLink(
   return { url: `${baseUrl}/calendars/${token}/plans.ics`, created_at: now };
 }
 
-/** When somebody's link was made; null without one. */
 export async function readLink(
   { db }: SubscriptionDeps,
   { user_id }: UserActor,
@@ -54,10 +53,8 @@ export async function endLink({ db }: SubscriptionDeps, { user_id }: UserActor):
 }
 
 /**
- * The plans of whoever a link is of, and the club sessions that are for them, as they are now: those that are not over, or not for
- * long.
- *
- * @throws noSuchCalendar for a link that is none, ended, or of somebody whose account is not active
+ * The current plans and club sessions of a link's owner.
+ * @throws noSuchCalendar for an unknown or ended link, or an inactive account
  */
 export async function readSubscribed(
   { db, clock, findSubscribedSessions }: FeedDeps,

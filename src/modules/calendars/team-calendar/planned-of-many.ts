@@ -8,7 +8,6 @@ import { type CalendarEntry, sizeOf } from '../athlete-calendar/calendar.ts';
 type Whose = {
   readonly org_id: string;
   readonly user_ids: readonly string[];
-  /** First and last day, both in it. */
   readonly from: string;
   readonly to: string;
 };
@@ -24,8 +23,8 @@ export type WorkoutInShort = {
 export type PlannedEntry = CalendarEntry<WorkoutInShort>;
 
 /**
- * What is planned for people, by person, as the calendar of each has it: where sums do not show, of the workouts as they were planned for
- * everybody. Whole workouts are read of those alone, and of whom the segments are needed: a plan's JSON of a year is half a megabyte.
+ * Planned workouts of people as in their calendars. Whole workouts are read only where sums are hidden or segments
+ * needed: a year's plan is half a megabyte.
  */
 export async function findEntriesOfMany(
   db: Queryable,

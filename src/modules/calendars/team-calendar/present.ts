@@ -14,7 +14,6 @@ import type { TeamFeedRow } from './read-team-calendar.ts';
 
 type Wire = Static<typeof TeamCalendarAthlete>;
 
-/** Domain to wire; what the athlete's settings withhold is absent and named in `privacy_filtered`, whatever there is. */
 export function presentRow(row: TeamFeedRow): Wire {
   const { athlete, view } = row;
   const shows_sums = view.plans.shows_computed;

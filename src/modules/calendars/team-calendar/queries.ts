@@ -7,7 +7,6 @@ import type { Integrations } from '../../users/index.ts';
 /** An athlete of a page. `privacy` is as it is stored, and holds for the organization. */
 export type TeamAthlete = MemberNameColumns & {
   readonly user_id: string;
-  /** What the page is ordered by. */
   readonly key: string | Date | null;
   readonly timezone: string | null;
   readonly integrations: Integrations;
@@ -29,7 +28,6 @@ export async function findPlansOfMany(
     readonly user_ids: readonly string[];
     readonly from: string;
     readonly to: string;
-    /** Of one person, by their first day. */
     readonly limit: number;
   },
 ): Promise<Map<string, TeamPlan[]>> {

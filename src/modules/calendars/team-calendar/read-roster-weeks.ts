@@ -13,10 +13,9 @@ type Plan = Wire['athletes'][number]['plans'][number];
 const ONE_WEEK = { most: 7, otherwise: 7 } as const;
 
 /**
- * The week of an organization's athletes at a glance, a page of them, by the rule of the calendar, and the plans that they follow. The number
- * of statements does not depend on that of athletes.
- *
- * @throws notFound; forbidden; validationError for a cursor that no page has ended with
+ * The week of an organization's athletes, a page of them, with the plans that they follow. The number of statements is
+ * constant.
+ * @throws notFound; forbidden; validationError for an invalid cursor
  */
 export async function readRosterWeeks(
   deps: RowDeps & Pick<FeedDeps, 'db' | 'clock'>,

@@ -55,7 +55,6 @@ type View = {
   readonly settings: PrivacySettings;
   readonly activities: ActivityCeiling;
   readonly plans: PlanCeiling;
-  /** What shows of that which they told of their days. */
   readonly told: readonly DailyPart[];
 };
 type Done = ActivityInShort & { readonly date: string };
@@ -79,10 +78,9 @@ export type TeamRow = {
 export type TeamFeedRow = TeamRow & { readonly plans: readonly TeamPlan[]; readonly beside: Beside };
 
 /**
- * Some days of an organization's athletes, a page of them, as the calendar of each has them for a coach: what it gave them, and what became of
- * it as far as they share it. The number of statements does not depend on that of athletes.
- *
- * @throws notFound; forbidden; validationError for days that are none, too many, or a cursor that no page has ended with
+ * Some days of a page of an organization's athletes, as a coach sees each one's calendar. The number of statements is
+ * constant.
+ * @throws notFound; forbidden; validationError for invalid days or cursor
  */
 export async function readTeamCalendar(
   deps: FeedDeps,
@@ -112,7 +110,7 @@ export async function readTeamCalendar(
   });
 }
 
-/** A page of the athletes with their days, and what is to stand beside them, in one snapshot. */
+/** A page of athletes with their days and what stands beside them, in one snapshot. */
 export async function readTeamPage<Row>(
   deps: RowDeps & Pick<FeedDeps, 'db' | 'clock'>,
   actor: UserActor,
@@ -142,7 +140,7 @@ export async function readTeamPage<Row>(
     const range = calendarRange(asked, now, zoneOf(coach.preferences.timezone), asked.limits);
     const found = await findTeamAthletes(
       tx,
-      // One more than asked for tells whether there is another page.
+      // One more row tells whether there is another page.
       { ...question, after, limit: asked.limit + 1 },
       { sight: rosterSightOf(deps.sourcePolicies), now },
     );
@@ -212,7 +210,7 @@ export async function rowsOf(
     await findActivitiesOfMany(
       tx,
       athletes.map(({ athlete: { user_id }, view }) => ({ user_id, ceiling: view.activities })),
-      // A day more on either side: days are those where each athlete lives.
+      // A day more on either side, since days follow each athlete's time zone.
       {
         since: new Date(beginOf(read.from, 'UTC') - DAY_MS),
         until: new Date(beginOf(read.to, 'UTC') + 2 * DAY_MS),
@@ -250,7 +248,7 @@ export async function rowsOf(
   });
 }
 
-/** On which day an instant falls in a time zone: when the days of a range begin is found once, since finding it takes microseconds. */
+/** The day of an instant in a time zone. The range's day boundaries are computed once, since each takes microseconds. */
 function daysIn(timezone: string, { from, to }: DayRange): (instant: Date) => string {
   const dates = Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
   const begins = dayBegins(Temporal.PlainDate.from(from), dates.length, timezone).map((begin) =>
@@ -259,7 +257,7 @@ function daysIn(timezone: string, { from, to }: DayRange): (instant: Date) => st
   const first = begins[0] ?? Number.NaN;
   return (instant) => {
     const ms = instant.getTime();
-    // Days have 23 to 25 hours, or none where a zone crossed the date line: the guess is at most a few off.
+    // Days have 23 to 25 hours, or none where a zone crossed the date line, so the guess is corrected.
     let place = Math.min(dates.length - 1, Math.max(0, Math.floor((ms - first) / DAY_MS)));
     while (place > 0 && ms < (begins[place] ?? ms)) place -= 1;
     while (ms >= (begins[place + 1] ?? Number.POSITIVE_INFINITY)) place += 1;
@@ -270,10 +268,8 @@ function daysIn(timezone: string, { from, to }: DayRange): (instant: Date) => st
   };
 }
 
-/** Of the week before the first day. */
 const firstMondayOf = ({ from }: DayRange): string => addDays(mondayOfDay(from), -7);
 
-/** Of that week and of each that the days lie in. */
 function mondaysOf(range: DayRange): string[] {
   const mondays = [];
   for (let monday = firstMondayOf(range); monday <= range.to; monday = addDays(monday, 7))

@@ -51,7 +51,6 @@ const anyAthlete = fc.record({
     share_injuries_with_coach: fc.boolean(),
   }),
   days: anyDays,
-  /** Days from today, with a result or without. */
   races: fc.array(fc.record({ after: fc.integer({ min: -12, max: 15 }), is_run: fc.boolean() }), {
     maxLength: 3,
   }),
@@ -242,7 +241,7 @@ describe('the calendar of a team', () => {
       token: coach.token,
     });
 
-  /** The week at a glance is that of the calendar, a slot a day, and says no more than it. */
+  /** The week overview equals the calendar and says no more. */
   async function glanceMatches(organization: TestOrganization): Promise<void> {
     const { data } = (await glance('', organization)).body;
     const query = `?from=${data.week_start}&to=${addDays(data.week_start, 6)}`;

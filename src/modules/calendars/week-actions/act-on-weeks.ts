@@ -14,10 +14,9 @@ import {
 } from './keep-action.ts';
 
 /**
- * Sets, moves, swaps, copies, shifts or clears workouts of athletes' own copies, all in one transaction. What cannot be done for an athlete is named
- * with the reason, and the rest is done. Trying it out (`dry_run`) goes the same way and stores nothing.
- *
- * @throws notFound; forbidden; featureNotEnabled; invalidField for what does not go together
+ * Sets, moves, swaps, copies, shifts or clears workouts of athletes' assignments in one transaction. Impossible changes
+ * are named with the reason; the rest is done. A `dry_run` stores nothing.
+ * @throws notFound; forbidden; featureNotEnabled; invalidField for contradictory fields
  */
 export async function actOnWeeks(
   deps: ActionDeps,

@@ -13,13 +13,12 @@ export type JobDeps = ActionDeps & {
 
 /** Up to so many athletes are changed while the request waits, in one transaction; more by a worker. */
 export const MOST_AT_ONCE = 50;
-/** What was not begun by then is not done any more: nobody expects a week to change hours after they asked. */
+/** A job not begun by then is dropped: nobody expects changes hours later. */
 const JOB_MS = HOUR_MS;
 export const JOB_KINDS = ['action', 'undo'] as const;
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 export const JOB_FAILURES = ['forbidden', 'timed_out'] as const;
 
-/** What was asked, without the athletes. */
 type JobRequest = Omit<WeekAction, 'athlete_ids'> & {
   /** Of one workout of one athlete, races go as well. */
   readonly takes_races: boolean;

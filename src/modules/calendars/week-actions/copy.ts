@@ -7,12 +7,10 @@ import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
 export type Copy = {
   readonly id: string;
   readonly user_id: string;
-  /** Of the plan that the coach saved. */
   readonly plan_id: string;
   readonly start_date: string;
   readonly end_date: string;
   readonly weekly_info: Readonly<Record<string, PlanWeek>>;
-  /** By date; at most one a day. */
   readonly workouts: readonly OwnWorkout[];
   /** Of workouts that are no more those of the saved plan. */
   readonly own_workout_ids: readonly string[];
@@ -29,14 +27,14 @@ export type Change = {
 export const coversDay = ({ start_date, end_date }: Copy, date: string): boolean =>
   date >= start_date && date <= end_date;
 
-/** The workout on a day of the copy: the week and its phase follow from it. */
+/** The workout moved to a day, with that day's week and phase. */
 export function placedOn<Workout extends OwnWorkout>(copy: Copy, workout: Workout, date: string): Workout {
   const week_number = Math.floor(daysBetween(copy.start_date, date) / 7) + 1;
   const phase = copy.weekly_info[String(week_number)]?.phase ?? workout.phase;
   return { ...workout, date, day: weekdayOf(date), week_number, phase };
 }
 
-/** The copy with changes of its own: workouts by date, sums of weeks anew, and what was changed noted as the copy's own. */
+/** The assignment with changes: workouts by date, week sums recomputed, and changed workouts marked as its own. */
 export function changed(copy: Copy, changes: readonly Change[]): Copy {
   const gone = new Set(changes.map(({ before }) => before?.id));
   const workouts = [

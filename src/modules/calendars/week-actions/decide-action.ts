@@ -83,15 +83,13 @@ function requireWhere({ action, from, until, to, days }: WeekAction): void {
     throw invalidField('to', 'must not be one of the days that are swapped');
 }
 
-/** Whose plans are changed, each once. */
 export const athletesOf = ({ athlete_ids }: Pick<WeekAction, 'athlete_ids'>): string[] => [
   ...new Set(athlete_ids.map((id) => id.toLowerCase())),
 ];
 
 /**
- * What comes of an action for its athletes, whose copies the transaction holds from here on.
- *
- * @param of.source the workouts to copy; left out where they are to be looked up
+ * The changes of an action for its athletes, whose assignments are locked from here on.
+ * @param of.source the workouts to copy; undefined to look them up
  */
 export async function decideAction(
   tx: Transaction,
@@ -155,7 +153,7 @@ export async function decideAction(
 
 type Refuse = (reason: string, wish?: { id: string | null; date: string }) => void;
 
-/** What an action wants of one athlete's copies. What cannot even be wished for is refused. */
+/** The wishes of an action for one athlete's assignments; impossible ones are refused. */
 function wishesFor(
   mine: readonly Copy[],
   of: {
@@ -184,7 +182,7 @@ export type CopySource = { readonly plan_id: string; readonly workout: OwnWorkou
 const sourceOf = (found: readonly Meant[]): CopySource[] =>
   found.map(({ copy: { plan_id }, workout }) => ({ plan_id, workout }));
 
-/** The workouts that are copied, as they are at this moment; of who is no athlete of the organization none. */
+/** The workouts to copy as they are now; none of a non-member. */
 export async function findSource(
   tx: Transaction,
   { org_id, action, now }: { readonly org_id: string; readonly action: WeekAction; readonly now: Date },
@@ -197,7 +195,6 @@ export async function findSource(
   return sourceOf(meant(copies, action));
 }
 
-/** The workouts that are meant, by date. */
 function meant(copies: readonly Copy[], { from, until, workout_ids }: WeekAction): Meant[] {
   const ids = workout_ids && new Set(workout_ids.map((id) => id.toLowerCase()));
   const isMeant = ({ id, date }: OwnWorkout): boolean =>
@@ -228,7 +225,7 @@ function shiftTo(found: readonly { readonly workout: OwnWorkout }[], { from, to 
   return first === undefined || to === undefined ? 0 : daysBetween(first, to);
 }
 
-/** New workouts for somebody, at their own paces: in their copy of the same plan where it has the day, else in another one. */
+/** Copies of workouts at the athlete's own paces: in their assignment of the same plan where it has the day, else in another. */
 function copied(
   source: readonly CopySource[],
   copies: readonly Copy[],

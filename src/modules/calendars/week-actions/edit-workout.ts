@@ -63,7 +63,6 @@ const WHY: Readonly<Partial<Record<Refusal, string>>> = {
   race: 'A race is not moved by athletes: ask the coach.',
 };
 
-/** The one wish of a request, done or refused by name. */
 export function requirePlaced(placed: Placed): Placed {
   const [first] = placed.refused;
   if (first === undefined) return placed;
@@ -71,9 +70,8 @@ export function requirePlaced(placed: Placed): Placed {
 }
 
 /**
- * Changes one workout of one athlete's copy: the coach decides, and what the rules of planning say of its weeks comes along.
- *
- * @param edit null takes it out
+ * Changes one workout of an athlete's assignment; the coach decides, and the planning rules' findings are returned.
+ * @param edit null removes it
  * @throws notFound; forbidden; featureNotEnabled; noSuchMember; noSuchPlannedWorkout; changeRefused; validationError
  */
 export async function editWorkout(
@@ -179,7 +177,7 @@ function readEdit({ segments, text, date, ...edit }: Edit): Content {
   return { ...others, segments: read };
 }
 
-/** The workout as the coach wants it, at the athlete's paces; of one whose content stays, nothing but the day changes. */
+/** The workout as edited, at the athlete's paces; a mere move changes only the day. */
 function edited(workout: OwnWorkout, content: Content, copy: Copy, runner: OwnRunner): OwnWorkout {
   const { workout_type, title, description, notes, segments } = content;
   const note = notes?.trim();
@@ -220,7 +218,6 @@ function marked(
   return [{ copy, before: workout, after: is_done ? { ...before, done_elsewhere: true } : before }];
 }
 
-/** What the rules say of the weeks that were changed; of who hides their paces, as of somebody unknown. */
 function findingsOf({ copies: [copy], changes }: Decided, runner: OwnRunner): Finding[] {
   if (copy === undefined) return [];
   const level = copy.experience_level ?? 'intermediate';

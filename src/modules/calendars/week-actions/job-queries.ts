@@ -8,7 +8,7 @@ const COLUMNS = rawSql(
 );
 type JobId = { readonly org_id: string; readonly job_id: string };
 
-/** Keeps what a worker is to do for these athletes; jobs of which nothing can be undone any more go. */
+/** Stores a job for athletes; jobs that can no longer be undone are deleted. */
 export async function insertJob(
   tx: Transaction,
   job: CalendarJob,
@@ -29,7 +29,7 @@ export async function findJob(db: Queryable, { org_id, job_id }: JobId): Promise
     SELECT ${COLUMNS} FROM calendar_jobs j WHERE j.org_id = ${org_id} AND j.id = ${job_id}`);
 }
 
-/** The job, for nobody else until the transaction ends. */
+/** Locks the job until the transaction ends. */
 export async function lockJob(tx: Transaction, { org_id, job_id }: JobId): Promise<CalendarJob | null> {
   return await tx.maybeOne<CalendarJob>(sql`
     SELECT ${COLUMNS} FROM calendar_jobs j WHERE j.org_id = ${org_id} AND j.id = ${job_id} FOR NO KEY UPDATE`);
@@ -46,7 +46,6 @@ export async function lockJobOfToken(
     FOR NO KEY UPDATE OF j`);
 }
 
-/** The next athletes whose turn it is. The job must be held. */
 export async function findNextAthletes(
   tx: Transaction,
   { org_id, job_id, limit }: JobId & { readonly limit: number },
@@ -102,7 +101,6 @@ export type JobAthlete = {
   readonly is_member: boolean;
 };
 
-/** A page of its athletes, by id. */
 export async function findJobAthletes(
   db: Queryable,
   { org_id, job_id, after_id, limit }: JobId & { readonly after_id: string | null; readonly limit: number },

@@ -32,7 +32,7 @@ export type ActionDeps = {
 };
 /** How long what was changed can be undone. */
 export const UNDO_MS = DAY_MS;
-/** What can be undone is kept an hour longer, so that it can be undone to the end. */
+/** Kept an hour longer than it can be undone. */
 export const FORGOTTEN_MS = UNDO_MS + HOUR_MS;
 
 /** What comes of an action, or would. */
@@ -43,14 +43,12 @@ export type Outcome = {
   readonly undo_token: string | null;
 };
 
-/** What is to be done: changes with the copies that they are of. */
 export type Decided = {
   readonly copies: readonly Copy[];
   readonly changes: readonly Change[];
   readonly refused: readonly RefusedRow[];
 };
 
-/** Without being kept. */
 export function outcomeOf({ changes, refused }: Decided): Outcome {
   const told = changes.map(({ copy, before, after }) => ({
     ...{ user_id: copy.user_id, plan_id: copy.id, before, after },
@@ -58,7 +56,7 @@ export function outcomeOf({ changes, refused }: Decided): Outcome {
   return { changes: told, refused, undo_token: null };
 }
 
-/** Who sends a request again gets the token that the first one got; of what came without a key nobody asks again. */
+/** A repeated request gets the first one's token; without a write key there is none to repeat. */
 const tokenOf = (write_key: WriteKey | undefined, action_id: string): string =>
   write_key === undefined
     ? newToken()
@@ -91,7 +89,7 @@ export async function keepAction(
   return { action_id, undo_token };
 }
 
-/** Stores copies as they are after an action, what was changed for whoever undoes it, and an entry in the log for each athlete. */
+/** Stores changed assignments, their former state for undoing, and a log entry for each athlete. */
 export async function storeChanges(
   tx: Transaction,
   deps: Pick<ActionDeps, 'events'>,
@@ -117,7 +115,7 @@ export async function storeChanges(
 /** What athletes do with workouts of their own. */
 const OWN_ACTIONS = ['own_move', 'own_undo'];
 
-/** An entry for each athlete, with how many of their workouts were changed; and they are told, unless they did it themselves. */
+/** A log entry for each athlete with the number of changes, and a notification unless they made them. */
 export async function noteChanges(
   tx: Transaction,
   { events }: Pick<ActionDeps, 'events'>,
@@ -159,7 +157,6 @@ function weeksOf(changes: readonly Change[]): WeeksChanged['athletes'] {
   });
 }
 
-/** What an action came to, also for who sends it again. */
 export async function readOutcome(
   db: Queryable,
   of: { readonly org_id: string; readonly action_id: string; readonly write_key: WriteKey | undefined },

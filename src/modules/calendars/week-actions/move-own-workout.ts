@@ -12,8 +12,7 @@ import { placeWorkouts } from './place-workouts.ts';
 import { findGiver } from './queries.ts';
 
 /**
- * Puts a workout of the caller's own plan on another day of its week, Monday to Sunday, from today on. Coaches find it in the log.
- *
+ * Moves a workout of the caller's plan within its week (Monday to Sunday), from today on. It is logged for coaches.
  * @throws unauthenticated; noSuchPlannedWorkout; changeRefused
  */
 export async function moveOwnWorkout(

@@ -15,7 +15,7 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** What somebody wants of a workout: on another day of its copy, new in a copy (`before` is null), or taken out (`to` is null). */
+/** A wished change of a workout: another day, a new workout (`before` null), or removal (`to` null). */
 export type Wish = {
   readonly copy: Copy;
   readonly before: OwnWorkout | null;
@@ -24,7 +24,6 @@ export type Wish = {
 };
 
 export type Rules = {
-  /** The day that it is where the athlete lives. */
   readonly today: string;
   /** Ids of workouts that were done, or partly, as far as who asks sees it. */
   readonly done: ReadonlySet<string>;
@@ -38,12 +37,12 @@ export type Placed = {
 };
 
 /**
- * What comes of wishes, of one athlete: past and done workouts stay, races unless they are named, and a copy has at most one workout a day. Of
- * wishes for the same day the first one holds. A wish that is refused keeps its day, so that others may be refused for it.
+ * Applies one athlete's wishes: past and done workouts stay, races unless named, and a day has at most one workout. The
+ * first of two wishes for a day wins. A refused wish keeps its day, which can refuse others.
  */
 export function placeWorkouts(wishes: readonly Wish[], rules: Rules): Placed {
   const refused = new Map<Wish, Refusal>();
-  // What somebody wants elsewhere is never taken out for another one.
+  // A workout that is itself wished elsewhere is never removed for another.
   const wanted = new Set(wishes.map(({ before }) => before?.id));
   for (const wish of wishes) {
     const reason = faultOf(wish, rules);
@@ -93,6 +92,5 @@ function faultOf({ copy, before, made, to }: Wish, rules: Rules): Refusal | null
   return coversDay(copy, to) ? null : 'outside_plan';
 }
 
-/** Whether a workout may go for another one. */
 const isFree = (workout: OwnWorkout, { today, done }: Rules): boolean =>
   workout.date >= today && !done.has(workout.id) && workout.workout_type !== 'race';

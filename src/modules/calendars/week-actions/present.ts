@@ -5,7 +5,6 @@ import type { RefusedRow } from './queries.ts';
 import type { ShownJob } from './read-job.ts';
 import { toldChange } from './told-change.ts';
 
-/** Domain to wire. */
 export function presentOutcome({ changes, refused, undo_token }: Outcome) {
   return {
     changes: changes.map(toldChange).filter((one) => one !== null),

@@ -27,7 +27,7 @@ export type KeptChange = {
 const COPY = sql`a.id, a.user_id, a.plan_id, a.start_date, a.end_date, a.weekly_info, a.workouts, to_json(a.own_workout_ids) AS own_workout_ids,
   p.experience_level`;
 
-/** The copies that athletes follow and that are not over everywhere, held until the transaction ends; by id, as all who hold some do. */
+/** Locks athletes' assignments in force somewhere, always in the order of ids. */
 export async function lockCopiesOf(
   tx: Transaction,
   of: { readonly org_id: string; readonly user_ids: readonly string[]; readonly yesterday: string },
@@ -59,7 +59,7 @@ export async function findGiver(
   return row?.org_id ?? null;
 }
 
-/** How large a statement is, in characters of JSON; a copy of a year has up to half a million. Writing it out stops everybody else. */
+/** The most characters of JSON in a statement, since serializing blocks the event loop; a year's assignment has up to half a million. */
 const MAX_STATEMENT = 1_000_000;
 
 /** In some statements, since copies are large. */
@@ -178,7 +178,6 @@ export async function findChanges(
   return await db.query<KeptChange>(sql`${changesOf(of)} ORDER BY c.place`);
 }
 
-/** Those of some athletes. */
 export async function findChangesOf(
   db: Queryable,
   {
@@ -191,7 +190,6 @@ export async function findChangesOf(
   );
 }
 
-/** Whose plans an action has changed. */
 export async function findChangedAthletes(
   db: Queryable,
   { org_id, action_id }: { readonly org_id: string; readonly action_id: string },
@@ -203,7 +201,6 @@ export async function findChangedAthletes(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Those of the people who are athletes of the organization at this moment. */
 export async function findMembers(
   db: Queryable,
   { org_id, user_ids }: { readonly org_id: string; readonly user_ids: readonly string[] },

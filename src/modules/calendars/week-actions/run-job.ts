@@ -13,14 +13,14 @@ import { findChangesOf, lockCopiesById, type RefusedRow, storeCopies } from './q
 import { takeBack } from './take-back.ts';
 import { type ToldChange, toldChange, type WorkoutChange } from './told-change.ts';
 
-/** Athletes in one transaction: some tenths of a second, in which others wait on the embedded engine. */
+/** Athletes per transaction: some tenths of a second, during which others wait on the embedded engine. */
 const AT_ONCE = 25;
 
 type JobId = { readonly org_id: string; readonly job_id: string };
 
 /**
- * Does what is left of a job, some athletes at a time: all of an athlete in one transaction with the note that it is done, so that whoever
- * takes it up after a crash goes on behind it. Ends where who asked may do it no more, and is left as it is once it is overdue.
+ * Works off a job some athletes at a time, each in one transaction with its completion, so that a restart continues
+ * behind it. Ends where the requester lost the right or it is overdue.
  */
 export async function runJob(deps: JobDeps, { org_id, job_id }: JobId, signal: AbortSignal): Promise<void> {
   const job = await findJob(deps.db, { org_id, job_id });

@@ -30,7 +30,6 @@ export type Session = {
   readonly segments: readonly Segment[];
 };
 
-/** @throws validationError */
 export function readSession({
   workout_type,
   title,

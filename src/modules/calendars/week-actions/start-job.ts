@@ -12,10 +12,9 @@ import { FORGOTTEN_MS } from './keep-action.ts';
 import { findChangedAthletes, findMembers, insertAction } from './queries.ts';
 
 /**
- * The same as `actOnWeeks` for more athletes than a request waits for: a worker does it. What is copied is what it is at this moment.
- *
+ * `actOnWeeks` for more athletes than a request can wait for, by a worker. Copied workouts are as of now.
  * @returns the id of the job
- * @throws notFound; forbidden; featureNotEnabled; invalidField for what does not go together
+ * @throws notFound; forbidden; featureNotEnabled; invalidField for contradictory fields
  */
 export async function startAction(
   deps: JobDeps,
@@ -82,7 +81,7 @@ async function enqueueJob(
   await jobs.enqueue(tx, runCalendarJob, { org_id: job.org_id, job_id: job.id });
 }
 
-/** What is changed goes into an action, which is there before; its token waits in a sealed box until all is done. */
+/** Changes are stored under an action that exists beforehand; its token waits in a sealed box until all is done. */
 async function openAction(
   tx: Transaction,
   { secretBox }: Pick<JobDeps, 'secretBox'>,

@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Change, type Copy, changed } from './copy.ts';
 import type { KeptChange } from './queries.ts';
 
-/**
- * Copies as they were before changes, and the changes the other way round; with those of which something was changed since, or whose copy is no
- * more: where there is one, nothing may be stored.
- */
+/** Assignments as before the changes, and the reverse changes; also those changed since or gone: with any of these nothing may be stored. */
 export function takeBack(
   copies: readonly Copy[],
   kept: readonly KeptChange[],

@@ -9,7 +9,7 @@ export type WorkoutChange = {
   readonly after: OwnWorkout | null;
 };
 
-/** A change as it is told: titles as everybody has them, and nothing that was reckoned at anybody's paces. */
+/** A change as shown: common titles, and nothing computed from anybody's paces. */
 export type ToldChange = {
   readonly user_id: string;
   readonly plan_id: string;

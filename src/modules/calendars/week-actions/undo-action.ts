@@ -25,11 +25,10 @@ import { takeBack } from './take-back.ts';
 const MAX_NAMED = 20;
 
 /**
- * Takes an action back, whoever of the coaches has its token: all of it, or nothing where something was changed since. What a job has changed
- * another one takes back, for each athlete so.
- *
- * @returns what came of it, or the id of the job
- * @throws notFound; forbidden; featureNotEnabled; nothingToUndo; changedSince, which names what was
+ * Undoes an action for any coach with its token: completely, or not at all where something changed since. A job's changes
+ * are undone by a job, each athlete separately.
+ * @returns the outcome or the id of the job
+ * @throws notFound; forbidden; featureNotEnabled; nothingToUndo; changedSince, which names what changed
  */
 export async function undoAction(
   deps: JobDeps,
@@ -45,7 +44,7 @@ export async function undoAction(
   const { action_id, job_id } = await writeOnce(deps, write_key, async (tx) => {
     await holdOrganization(tx, org_id);
     const undo_hash = hashToken(undo_token);
-    // Before its action, which the worker needs while it holds the job.
+    // Locked before its action, in the worker's order.
     const job = await lockJobOfToken(tx, { org_id, undo_hash });
     const since = new Date(now.getTime() - UNDO_MS);
     const action = await lockAction(tx, { org_id, undo_hash, since });

@@ -9,9 +9,8 @@ import { findActionGiver, findChanges, lockAction } from './queries.ts';
 import { takeBackAction } from './undo-action.ts';
 
 /**
- * Takes back what athletes did with workouts of their own, for a day, unless something was changed since.
- *
- * @throws nothingToUndo, also for what a coach did or what is of an organization that was left; changedSince
+ * Undoes an athlete's own moves within a day, unless something changed since.
+ * @throws nothingToUndo, also for a coach's change or in a former organization; changedSince
  */
 export async function undoOwnMove(
   deps: ActionDeps,

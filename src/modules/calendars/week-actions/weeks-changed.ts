@@ -2,12 +2,9 @@ import { defineEvent } from '../../../infra/events/index.ts';
 
 /** Coaches of an organization have changed workouts of athletes' own plans, in one call or one part of a large one. */
 export type WeeksChanged = {
-  /** Its own for each call, and for each part of a large one. */
   readonly occurrence_id: string;
   readonly org_id: string;
-  /** As it was then. */
   readonly org_name: string;
-  /** ISO 8601. */
   readonly changed_at: string;
   /** At most as many as one transaction changes; weeks by their Mondays, in order. */
   readonly athletes: readonly { readonly user_id: string; readonly weeks: readonly string[] }[];

@@ -167,7 +167,6 @@ export function readActivityRoute(deps: Deps): Route {
   });
 }
 
-/** The same activity as two athletes with different settings would have it seen. */
 function activityExamples() {
   const shownUnder = (summary: string, hidden: Partial<PrivacySettings>) => {
     const settings = { ...DEFAULT_PRIVACY, share_activity_map: true, ...hidden };

@@ -30,7 +30,6 @@ const DEFAULT_LIMIT = 100;
 /** At one request a second, which is what keys may make in the long run by default. */
 const MAX_LIMIT = 1_000;
 
-/** What is told to whom. */
 const SCOPE_OF = {
   athlete: 'athletes:read',
   activity: 'activities:read',
@@ -180,7 +179,6 @@ export function listChangesRoute(deps: Deps): Route {
   });
 }
 
-/** The texts of the things are there already; nothing beside them needs escaping: words of ours, ids and times. */
 function textOf({ cursor, type, action, athlete_id, id, at, object }: Change): string {
   const text = (value: string | null): string => (value === null ? 'null' : `"${value}"`);
   const begin = `{"cursor":"${cursor}","type":"${type}","action":"${action}","athlete_id":${text(athlete_id)},"id":${text(id)}`;

@@ -1,45 +1,21 @@
-import Type from 'typebox';
 import type { ApiKeyActor } from '../../../http/actor.ts';
 import { missingScope } from '../../../http/guard.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { eitherPageEcho, eitherPageQuery, idParams, OneOf } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { Scope } from '../../../shared/access.ts';
 import { readDateRange } from '../../../shared/read-time.ts';
-import type { Clock } from '../../../shared/time.ts';
-import {
-  createExport,
-  DOWNLOAD_URL_LIFETIME_S,
-  type DownloadDeps,
-  downloadExport,
-  type ExportInclude,
-  exportExpired,
-  exportLimitReached,
-  exportNotReady,
-  exportWithdrawn,
-  listExports,
-  noSuchExport,
-  readExport,
-  requesterOf,
-  requireExportLeft,
-} from '../../exports/index.ts';
-import {
-  CreateExportBody,
-  EXPORT_EXAMPLES,
-  EXPORT_STATUSES,
-  ExportObject,
-  MAX_PAGE_SIZE,
-  PAGE_SIZE,
-  Success,
-} from '../contract.ts';
+import { type Clock, isoOrNull } from '../../../shared/time.ts';
+import { createExport, DOWNLOAD_URL_LIFETIME_S, type DownloadDeps, downloadExport, exportExpired, type ExportInclude, type ExportJob, exportLimitReached, exportNotReady, exportWithdrawn, listExports, noSuchExport, readExport, requesterOf, requireExportLeft } from '../../exports/index.ts';
+import { CreateExportBody, EXPORT_EXAMPLES, EXPORT_STATUSES, ExportObject, MAX_PAGE_SIZE, PAGE_SIZE, Success } from '../contract.ts';
 import { pageFound, rowsAsked } from '../either-page.ts';
-import { presentExport } from '../present.ts';
+
+import Type from 'typebox';
 
 const tag = 'Exports';
 const reads = { kind: 'developer_key', scope: 'exports:read' } as const;
 
-/** An answer that shows the export at one moment. */
 function shown(summary: string, moment: keyof typeof EXPORT_EXAMPLES) {
   return { summary, value: { success: true as const, data: { export: EXPORT_EXAMPLES[moment] } } };
 }
@@ -50,7 +26,7 @@ const SCOPE_OF = {
   sessions: 'sessions:read',
 } as const satisfies Record<ExportInclude, Scope>;
 
-/** Nobody exports what the key may not read. */
+/** A key can only export what it may read. */
 function requireScopesOf({ scopes }: ApiKeyActor, include: readonly ExportInclude[]): void {
   const missing = include.map((name) => SCOPE_OF[name]).filter((scope) => !scopes.includes(scope));
   if (missing.length > 0)
@@ -202,4 +178,33 @@ export function downloadExportRoute(deps: DownloadDeps): Route {
       },
     }),
   });
+}
+
+function presentExport(job: ExportJob) {
+  const { api_key_id } = job;
+  if (api_key_id === null) throw new Error('An export that a person asked for is shown to no key.');
+  return {
+    id: job.id,
+    requester_uid: `api-key:${api_key_id}`,
+    org_id: job.org_id,
+    export_type: job.export_type,
+    params: {
+      start_date: job.start_date_ms,
+      end_date: job.end_date_ms,
+      format: job.format,
+      athlete_ids: job.athlete_ids === null ? null : [...job.athlete_ids],
+      ...(job.include.length === 0 ? {} : { include: [...job.include] }),
+      actor_type: 'api_key' as const,
+      api_key_id,
+    },
+    status: job.status,
+    file_size_bytes: job.file_size_bytes,
+    schema_version: job.schema_version,
+    error_message: job.error_message,
+    skipped_athletes: job.skipped_athletes === null ? null : [...job.skipped_athletes],
+    left_out: job.left_out === null ? null : [...job.left_out],
+    created_at: isoOrNull(job.created_at),
+    completed_at: isoOrNull(job.completed_at),
+    expires_at: isoOrNull(job.expires_at),
+  };
 }

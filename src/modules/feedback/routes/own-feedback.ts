@@ -193,7 +193,6 @@ export function ownFeedbackRoutes(deps: Deps): readonly Route[] {
 
 type Body = Static<typeof PatchWorkoutFeedbackBody>;
 
-/** What a body says; what it leaves out is absent. */
 function said({ rpe, feel, note, pain, skipped }: Body): Partial<Said> {
   return {
     ...(rpe === undefined ? {} : { rpe }),
@@ -206,7 +205,7 @@ function said({ rpe, feel, note, pain, skipped }: Body): Partial<Said> {
   };
 }
 
-/** @throws AppError 400 for a day that no calendar has */
+/** @throws AppError 400 for an invalid date */
 function statement(
   named: Named,
   { occurred_at }: Pick<Body, 'occurred_at'>,

@@ -5,7 +5,6 @@ import type { PlatformId } from '../provider.ts';
 /** SHA-256. An attempt that is taken has something longer for its key, which is how the two are told apart. */
 const KEY_HASH_BYTES = 32;
 
-/** Somebody on their way to a platform's consent page and back. */
 export type Attempt = {
   readonly user_id: string;
   /** Null: the app's deep link. */
@@ -160,7 +159,6 @@ export async function endAttempts(
   provider: PlatformId,
   { user_id, key_hash, created_at }: Pick<TakenAttempt, 'user_id' | 'key_hash' | 'created_at'>,
 ): Promise<boolean> {
-  // In one order, so that two of one person never wait in a circle.
   const ended = await tx.query<{ is_this: boolean }>(sql`
     DELETE FROM connection_attempts a USING (
       SELECT key_hash FROM connection_attempts

@@ -81,7 +81,6 @@ describe('a return from a platform', () => {
 
   test('of a victim who was handed the address of the consent page connects nothing', async () => {
     const attacker = await signUp(server);
-    // The attacker goes through the start page, and sends on what comes after it.
     const consent_url = await setOut(await asked(attacker, 'strava'));
     const callback = await consent(consent_url);
     assert.equal((await server.request('GET', callback)).status, 400);

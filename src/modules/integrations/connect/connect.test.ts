@@ -50,7 +50,6 @@ describe('connecting a platform', () => {
       SELECT provider_user_id, sealed_credentials AS sealed, connected_at FROM platform_connections
       WHERE user_id = ${user_id} AND provider = ${platform}`);
 
-  /** The callback of somebody who says yes at Strava. */
   async function callbackOf(user: TestUser, athlete_id = stage.strava.addAthlete().id): Promise<string> {
     stage.strava.decideFor({ athlete_id, decision: 'accept' });
     return await consentAt(await authorizeUrl(stage, user, 'strava', RETURN_URL));
@@ -167,7 +166,6 @@ describe('connecting a platform', () => {
     await refused('/api/v1/garmin/oauth/callback', user);
     const asRequestToken = new URLSearchParams({ oauth_token: csrf, oauth_verifier: 'x' });
     await refused(`/api/v1/garmin/oauth/callback?${asRequestToken}`, user);
-    // None of that has used it up.
     assert.equal(resultOf(await get(callback)).status, 'success');
     const before = exchanges();
     assert.equal((await get(callback)).status, 400, 'used already');
@@ -347,7 +345,6 @@ describe('connecting a platform', () => {
       const elsewhere = '/strava/oauth/authorize-url?return_url=https://evil.example.org';
       assert.deepEqual(await ask('GET', elsewhere), [400, 'validation_error']);
       assert.deepEqual(await ask('GET', '/garmin/oauth/authorize-url'), [200, undefined]);
-      // Who is connected from before can still leave.
       await connectStrava(stage, user);
       assert.deepEqual(await ask('POST', '/strava/deauth'), [200, undefined]);
       assert.deepEqual(await integrationsOf(user), []);

@@ -99,7 +99,6 @@ export const AuthorizeUrlResponse = Shape(
 const brought = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ ...NO_NUL, maxLength, description, examples: [example] }));
 
-/** What platforms bring back; which of them, the platform's protocol says. */
 const BROUGHT = {
   code: brought(2_000, 'To be exchanged for tokens.', 'b7d9e1'),
   state: brought(2_000, 'As it was in the address of the consent page: base64 of JSON.', 'eyJ1c2VyX2lkIjoi'),
@@ -111,7 +110,6 @@ const BROUGHT = {
 
 const { code, state, scope, error, oauth_token, oauth_verifier } = BROUGHT;
 
-/** By platform. */
 export const RETURN_QUERIES = {
   strava: Type.Object({ code, state, scope, error }, ignoresUnknown('platform_return')),
   garmin: Type.Object({ oauth_token, oauth_verifier, code, state, error }, ignoresUnknown('platform_return')),

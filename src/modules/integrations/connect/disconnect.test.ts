@@ -38,7 +38,6 @@ describe('disconnecting', () => {
   const isAtGarmin = (user_id: string) =>
     stage.garmin.calls.some(({ call, status }) => call === 'registration' && status === 204) &&
     user_id !== '';
-  /** What waits to be taken back at once, its pause being over. */
   const hurry = () =>
     server.deps.db.execute(sql`
       UPDATE pgboss.job SET start_after = now() WHERE name = ${revokeConsent.name} AND state < 'active'`);

@@ -24,7 +24,6 @@ type Consented = Extract<Return['outcome'], { kind: 'consented' }>;
 
 type Arrival = {
   readonly provider: Provider;
-  /** What the platform brought back with the athlete. */
   readonly key: string;
   readonly outcome: Return['outcome'];
   readonly attempt: TakenAttempt;
@@ -44,7 +43,6 @@ export async function finishConnecting(
   asked: {
     readonly provider: PlatformId;
     readonly query: Readonly<Record<string, string | undefined>>;
-    /** The cookies that start pages have set in this browser. */
     readonly browsers: readonly string[];
   },
 ): Promise<string> {

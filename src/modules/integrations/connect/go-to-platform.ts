@@ -56,7 +56,6 @@ export function askedCookie(baseUrl: string, state: string): string {
   return cookieOf(baseUrl, `${ASKED_COOKIE}=${markOf(state)}`, '/connect', 'Strict');
 }
 
-/** The cookies of browsers that set out, as they come with a callback. */
 export function browsersIn(cookies: string | undefined): string[] {
   return cookieValues(cookies, (name) => name.startsWith(BROWSER_COOKIE));
 }

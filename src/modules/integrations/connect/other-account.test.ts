@@ -78,7 +78,6 @@ describe('an athlete at Strava whom another account here has connected', () => {
   test('is theirs at the second try where nobody had heard yet that the first consent was over', async () => {
     const [former, owner] = [await signUp(server), await signUp(server)];
     const { athlete_id } = await connectStrava(stage, former);
-    // Else that finds out first.
     await eventually(
       () => integrationsOf(former),
       ([first]) => first?.backfill.state === 'done',

@@ -23,12 +23,10 @@ export const PATHS: Readonly<
 export const START_PATH = '/connect/start';
 export const GO_PATH = '/connect/go';
 
-/** The state is the one that goes on to the platform, where it takes one. */
 export function startUrl(baseUrl: string, state: string, path = START_PATH): string {
   return `${baseUrl}${path}?${new URLSearchParams({ state })}`;
 }
 
-/** Where the platform sends people back to. */
 export function callbackUrl(baseUrl: string, provider: PlatformId): string {
   return `${baseUrl}/api/v1${PATHS[provider].callback}`;
 }

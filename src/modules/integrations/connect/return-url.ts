@@ -3,7 +3,6 @@ import { invalidField } from '../../../shared/errors.ts';
 /** Where people may be sent: see `RETURN_URLS`. */
 export type ReturnUrls = { readonly origins: readonly string[]; readonly schemes: readonly string[] };
 
-/** Where those are sent whose app has named no other place. */
 export const DEEP_LINK = 'ekiden://integrations/callback';
 
 export const MAX_RETURN_URL_CHARS = 2_000;
@@ -38,7 +37,6 @@ function isAllowed(text: string, { origins, schemes }: ReturnUrls): boolean {
 export type Outcome =
   | { readonly provider_user_id: string }
   | { readonly error: FailureReason }
-  /** The app is to confirm with this that it is the one that set out. */
   | { readonly confirm_code: string };
 
 /** Why a connection did not come about. */

@@ -1,36 +1,24 @@
-import Type from 'typebox';
 import { pageReply } from '../../../http/pages/page-route.ts';
 import { readPreferences } from '../../../http/pages/preferences.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { NO_NUL } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
-import { findOwnConnections } from '../connections/own-connection-queries.ts';
-import {
-  consentDenied,
-  notConfigured,
-  platformFailed,
-  unusableConfirmation,
-  unusableState,
-} from '../errors.ts';
+import { findOwnConnections, type OwnConnection } from '../connections/own-connection-queries.ts';
+import { consentDenied, notConfigured, platformFailed, unusableConfirmation, unusableState } from '../errors.ts';
 import { CONNECTED_PLATFORMS, type PlatformId, TITLES } from '../provider.ts';
-import {
-  AuthorizeQuery,
-  AuthorizeUrlResponse,
-  ConfirmConnectionBody,
-  ConfirmConnectionResponse,
-  DisconnectResponse,
-  IntegrationList,
-  RETURN_QUERIES,
-} from './contract.ts';
-import { type DisconnectDeps, disconnect } from './disconnect.ts';
-import { confirmConnecting, type FinishDeps, finishConnecting } from './finish-connecting.ts';
+import { AuthorizeQuery, AuthorizeUrlResponse, ConfirmConnectionBody, ConfirmConnectionResponse, type ConfirmedConnection, DisconnectResponse, IntegrationList, RETURN_QUERIES } from './contract.ts';
+import { disconnect, type DisconnectDeps } from './disconnect.ts';
+import { confirmConnecting, finishConnecting, type FinishDeps } from './finish-connecting.ts';
 import { askedCookie, browsersIn, goToPlatform, readStart } from './go-to-platform.ts';
 import { connectedPageRoute } from './pages/connected-page.ts';
 import { noStartPage, startPage } from './pages/start-page.ts';
 import { GO_PATH, PATHS, START_PATH, startUrl } from './paths.ts';
-import { presentConfirmed, presentIntegration } from './present.ts';
 import { DEEP_LINK, FAILURE_REASONS } from './return-url.ts';
 import { type ConnectDeps, startConnecting } from './start-connecting.ts';
+import type { Static } from 'typebox';
+import { isoOrNull } from '../../../shared/time.ts';
+
+import Type from 'typebox';
 
 const listIntegrationsRoute = (deps: { readonly db: Database }): Route =>
   route({
@@ -211,4 +199,27 @@ export function connectRoutes(deps: FinishDeps & DisconnectDeps): readonly Route
 /** Outside both APIs. */
 export function connectPageRoutes(deps: ConnectDeps): readonly Route[] {
   return [connectedPageRoute(), ...startPageRoutes(deps)];
+}
+
+function presentIntegration(connection: OwnConnection) {
+  const { backfill } = connection;
+  return {
+    provider: connection.provider,
+    connected: connection.token_expired_at === null,
+    connected_at: connection.connected_at.toISOString(),
+    last_sync_at: isoOrNull(connection.last_sync_at),
+    token_expired_at: isoOrNull(connection.token_expired_at),
+    scopes: connection.scopes,
+    backfill: backfill && { state: backfill.state, imported: backfill.imported, remark: backfill.reason },
+  };
+}
+
+/** As `resultUrl` says it in an address. */
+function presentConfirmed({
+  provider,
+  ...outcome
+}: Awaited<ReturnType<typeof confirmConnecting>>): Static<typeof ConfirmedConnection> {
+  return 'error' in outcome
+    ? { provider, status: 'error', provider_user_id: null, error: outcome.error }
+    : { provider, status: 'success', provider_user_id: outcome.provider_user_id, error: null };
 }

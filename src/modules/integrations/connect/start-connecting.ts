@@ -27,7 +27,6 @@ export type ConnectDeps = {
   readonly platforms: { readonly returnUrls: ReturnUrls };
 };
 
-/** What an attempt's secret is sealed for. */
 export function attemptPurpose(provider: PlatformId, user_id: string): string {
   return `on the way to ${provider}, ${user_id}`;
 }

@@ -5,7 +5,6 @@ import type { PlatformId } from '../provider.ts';
 import { openCredentials } from './credentials-box.ts';
 import { findBoxes } from './renewal-queries.ts';
 
-/** How the connections of all athletes to one source stand. */
 export type ConnectionHealth = {
   readonly provider: string;
   readonly connected: number;
@@ -13,7 +12,6 @@ export type ConnectionHealth = {
   readonly refused: number;
   /** When anything last came from there for anybody; null for never. */
   readonly last_sync_at: Date | null;
-  /** When the first of them connected. */
   readonly since: Date;
 };
 

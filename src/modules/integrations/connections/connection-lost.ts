@@ -2,11 +2,9 @@ import { defineEvent } from '../../../infra/events/index.ts';
 
 /** A connection has ended, or is of no use until its owner connects again, and it was not they who ended it here. */
 export type ConnectionLost = {
-  /** Whose connection breaks again another day loses it another time. */
   readonly occurrence_id: string;
   readonly user_id: string;
   readonly provider: string;
-  /** For people: "Strava". */
   readonly provider_title: string;
   /** `refused`: the platform takes what it gave no more; `moved`: the same person there has connected another account here. */
   readonly reason: 'refused' | 'moved';

@@ -3,7 +3,6 @@ import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { PlatformId } from '../provider.ts';
 import type { ConnectionKey } from './credentials-box.ts';
 
-/** A connection as it is kept. */
 export type StoredConnection = {
   readonly user_id: string;
   readonly provider_user_id: string | null;
@@ -78,12 +77,10 @@ export async function lockConnectionsOf(
     ORDER BY user_id FOR UPDATE`);
 }
 
-/** What a platform gave us for somebody. */
 type NewConnection = ConnectionKey & {
   readonly provider_user_id: string;
   readonly sealed_credentials: Uint8Array;
   readonly scopes: readonly string[];
-  /** Where the consent stands among the platform's words. */
   readonly position: number;
   readonly now: Date;
 };

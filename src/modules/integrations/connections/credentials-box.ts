@@ -1,7 +1,6 @@
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import type { Credentials, PlatformId } from '../provider.ts';
 
-/** Whose connection to which platform. */
 export type ConnectionKey = { readonly user_id: string; readonly provider: PlatformId };
 
 /** A box opens for this person and this platform alone, so one cannot be moved to another row. */
@@ -18,7 +17,6 @@ export function openCredentials(box: SecretBox, key: ConnectionKey, sealed: Uint
   return JSON.parse(box.open(purposeOf(key), sealed).toString('utf8'));
 }
 
-/** The same credentials in a box of the newest key. */
 export function resealCredentials(box: SecretBox, key: ConnectionKey, sealed: Uint8Array): Buffer {
   return box.seal(purposeOf(key), box.open(purposeOf(key), sealed));
 }

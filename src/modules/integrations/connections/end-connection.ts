@@ -47,7 +47,6 @@ export async function loseConnectionsOf(
   await notifyOfLoss(tx, deps, { user_ids: lost, provider, reason: 'refused' });
 }
 
-/** Has the owners told, once the transaction has committed. */
 export async function notifyOfLoss(
   tx: Transaction,
   { events }: ReportDeps,

@@ -11,7 +11,6 @@ describe('a platform that has forgotten everybody', () => {
   let server: TestServer;
   before(async () => {
     server = await testServer();
-    // Whoever others have left connected is not counted below.
     await loseConnections(server.deps, 'strava');
   });
 

@@ -2,7 +2,6 @@ import type { Queryable } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { Integrations } from '../../users/index.ts';
 
-/** A connection as its owner may see it. */
 export type OwnConnection = {
   readonly provider: keyof Integrations;
   readonly provider_user_id: string | null;
@@ -13,7 +12,6 @@ export type OwnConnection = {
   readonly backfill: OwnBackfill | null;
 };
 
-/** The past that is brought over; times as the database writes them into JSON. */
 type OwnBackfill = {
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
   readonly imported: number;

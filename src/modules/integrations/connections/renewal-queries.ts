@@ -30,7 +30,6 @@ export async function storeRenewed(
     WHERE user_id = ${user_id} AND provider = ${provider} AND renewing_until = ${until}`);
 }
 
-/** Gives a turn back that came to nothing. */
 export async function giveRenewalBack(
   db: Queryable,
   { user_id, provider }: ConnectionKey,
@@ -41,14 +40,12 @@ export async function giveRenewalBack(
     WHERE user_id = ${user_id} AND provider = ${provider} AND renewing_until = ${until}`);
 }
 
-/** A box as it is stored. */
 export type SealedBox = {
   readonly user_id: string;
   readonly provider: string;
   readonly sealed_credentials: Uint8Array;
 };
 
-/** A page of all boxes, in the order of their owners. */
 export async function findBoxes(
   db: Queryable,
   { after, limit }: { after: Pick<SealedBox, 'user_id' | 'provider'> | null; limit: number },

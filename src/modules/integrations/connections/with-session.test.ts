@@ -35,7 +35,6 @@ describe('a connection', () => {
     stage.garmin.faults.clear();
   });
 
-  /** As another process has it, which shares nothing but the database. */
   const newProcess = (): ConnectionDeps => ({
     ...server.deps,
     providers: createProviders({ ...server.deps, reader }),
@@ -45,7 +44,6 @@ describe('a connection', () => {
       .length;
   const use = (deps: ConnectionDeps, { user_id }: TestUser, provider: PlatformId = 'strava') =>
     withSession(deps, { user_id, provider }, (session) => read(deps, session, provider), NEVER);
-  /** Something that needs good credentials. */
   async function read(deps: ConnectionDeps, session: Session, provider: PlatformId): Promise<string> {
     const range = { from: new Date('2026-06-01'), until: new Date('2026-06-02') };
     if (provider === 'strava') await deps.providers.strava.backfill(session, range, null);
@@ -62,7 +60,6 @@ describe('a connection', () => {
   const toldOf = async ({ user_id }: TestUser) =>
     await server.deps.db.query<{ title: string; data: unknown }>(sql`
       SELECT title, data FROM notifications WHERE user_id = ${user_id} AND type = 'connection_lost'`);
-  /** The past is brought over first, which uses the connection too. */
   async function connected(): Promise<{ user: TestUser; athlete_id: number }> {
     const user = await signUp(server);
     const { athlete_id } = await connectStrava(stage, user);
@@ -204,7 +201,6 @@ describe('a connection', () => {
       return sealed;
     };
     const newKey = randomBytes(32);
-    // The old key is the server's own: whatever it sealed opens for both.
     const own = server.deps.secretBox;
     const fresh = createSecretBox([newKey]);
     const secretBox: ConnectionDeps['secretBox'] = {
@@ -226,7 +222,6 @@ describe('a connection', () => {
     await assert.rejects(use(newProcess(), idle), /no longer in SECRETS_KEY/);
     assert.equal((await integrationOf(idle)).connected, true, 'the operator can mend that');
     await resealHandler(newProcess())({}, context);
-    // For others, and for what they do with all rows.
     await db.execute(sql`
       DELETE FROM platform_connections WHERE user_id IN (${user.user_id}, ${idle.user_id})`);
   });

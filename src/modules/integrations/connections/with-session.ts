@@ -38,7 +38,6 @@ export async function withSession<T>(
   return await useSession(deps, key, work, { signal, onRefusal: (grant) => noteLoss(deps, key, grant) });
 }
 
-/** The same with a connection that is lost too: to find out whether it is good again. */
 export async function withAnySession<T>(
   deps: ConnectionDeps,
   key: ConnectionKey,
@@ -49,7 +48,6 @@ export async function withAnySession<T>(
   return await useSession(deps, key, work, { signal, onRefusal, lost_too: true });
 }
 
-/** The same where a refusal is no news: the owner is just ending the connection. */
 export async function withLastSession<T>(
   deps: ConnectionDeps,
   key: ConnectionKey,
@@ -62,7 +60,6 @@ export async function withLastSession<T>(
 type Circumstances = {
   readonly signal: AbortSignal;
   readonly lost_too?: boolean;
-  /** The platform takes these credentials no more. */
   onRefusal(refused: Grant): Promise<void>;
 };
 

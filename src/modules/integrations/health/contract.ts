@@ -110,7 +110,6 @@ const days = Type.Array(HealthDay, {
 
 export const OwnHealthDays = Shape({ status: Ok, data: Data({ days }) });
 
-/** As coaches and keys of an organization see them. */
 export const ATHLETE_HEALTH_DAYS = {
   days,
   privacy_filtered: Type.Array(OneOf(PARTS, { description: 'A part of the days.' }), {

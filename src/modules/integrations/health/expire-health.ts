@@ -7,7 +7,6 @@ import { reduceUsage } from '../../quotas/index.ts';
 import { holdUser } from '../../users/index.ts';
 import { deleteSamples, emptyExpiring, findPeopleWithExpiring } from './expiry-queries.ts';
 
-/** Once an hour, as with workouts. */
 const expireHealthJob = defineJob<object>({
   name: 'integrations.expire-health',
   payload: () => ({}),

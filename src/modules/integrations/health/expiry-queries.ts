@@ -10,7 +10,6 @@ function due(expiring: readonly Expiry[]): Sql {
       ON d.source = expiring.source AND d.created_at <= expiring.up_to AND d.expired_at IS NULL`;
 }
 
-/** Who has days whose time is over, in the order of their ids. */
 export async function findPeopleWithExpiring(
   db: Queryable,
   input: { expiring: readonly Expiry[]; after: string | null; limit: number },

@@ -34,7 +34,6 @@ export type DayOfActivity = {
   readonly max_stress: number | null;
 };
 
-/** A day of which only some is known starts from here. */
 export const NOTHING_TOLD: DayOfActivity = {
   steps: null,
   distance_m: null,
@@ -48,7 +47,6 @@ export const NOTHING_TOLD: DayOfActivity = {
   max_stress: null,
 };
 
-/** The night that ended on the day. Time awake is not sleep. */
 export type NightOfSleep = {
   readonly start_time: string | null;
   readonly duration_s: number | null;

@@ -11,7 +11,6 @@ import type {
 type Kept<Part> = Part & Place & { readonly edition: number | null };
 
 type Place = {
-  /** Of the last report, where it had one. */
   readonly position?: number;
   /** Of values that the last report left open: the position of the report that they are of. */
   readonly earlier?: Readonly<Record<string, number>>;
@@ -97,7 +96,6 @@ function joinSleep(
   const order = compareEditions(stored, edition);
   if (order !== 0) return order > 0 ? fresh : stored;
   if (isBefore(position, stored.position)) return stored;
-  // A phone posts a night in pieces: the longest told is the most of it.
   const isShorter = source === 'apple_health' && (told.duration_s ?? 0) < (stored.duration_s ?? 0);
   return isShorter ? stored : { ...fresh, edition: edition ?? stored.edition };
 }
@@ -123,7 +121,6 @@ function compareEditions(stored: { edition: number | null } | null, edition: num
 /** Of a day that several sources tell of: who is believed first. What is on the wrist all night knows more than a phone. */
 const BELIEVED: readonly Source[] = ['garmin', 'coros', 'apple_health'];
 
-/** What a source lets somebody see of a day. */
 export type ShownReport = {
   readonly source: HealthReport['source'];
   readonly activity?: DayOfActivity | null;

@@ -1,7 +1,6 @@
 import type { DayOfActivity, DayOfHeartRate, NightOfHrv, NightOfSleep } from './health-report.ts';
 import type { MergedDay } from './merge-days.ts';
 
-/** A day as it goes over the wire, value by value. */
 export function presentHealthDay({ day, sources, activity, sleep, hrv, heart_rate }: MergedDay) {
   return {
     day,

@@ -22,7 +22,6 @@ export async function holdDays(
     RETURNING to_char(day, 'YYYY-MM-DD') AS day, source, activity, sleep, hrv, heart_rate`);
 }
 
-/** Of days that are held. */
 export async function updateDays(tx: Transaction, user_id: string, days: readonly KeptDay[]): Promise<void> {
   await tx.execute(sql`
     UPDATE health_days d SET activity = n.activity, sleep = n.sleep, hrv = n.hrv, heart_rate = n.heart_rate
@@ -31,7 +30,6 @@ export async function updateDays(tx: Transaction, user_id: string, days: readonl
     WHERE d.user_id = ${user_id} AND d.day = n.day AND d.source = n.source`);
 }
 
-/** Those of a range, both ends in it, the latest first. */
 export async function findDays(
   db: Queryable,
   { user_id, from, to }: { user_id: string; from: string; to: string },
@@ -55,12 +53,10 @@ export async function findDayOrNewest(
     ORDER BY source`);
 }
 
-/** One measurement of a phone's. */
 export type HealthSample = {
   /** What `value`, `lowest` and `highest` are, and their unit. */
   readonly kind: 'heart_rate_bpm' | 'hrv_sdnn_ms';
   readonly taken_at: Date;
-  /** The device or app that measured. */
   readonly origin: string;
   readonly value: number;
   readonly lowest: number | null;
@@ -149,7 +145,6 @@ export async function findBeats(
     GROUP BY s.taken_at ORDER BY s.taken_at LIMIT ${input.limit}`);
 }
 
-/** A page of somebody's own, in the order of days and sources. */
 export async function findDayPage(
   db: Queryable,
   { user_id, after, limit }: { user_id: string; after: DayKey | null; limit: number },
@@ -161,7 +156,6 @@ export async function findDayPage(
     ORDER BY day, source LIMIT ${limit}`);
 }
 
-/** A page of somebody's own, in the order of the key. */
 export async function findSamplePage(
   db: Queryable,
   { user_id, after, limit }: { user_id: string; after: HealthSample | null; limit: number },

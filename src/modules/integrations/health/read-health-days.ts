@@ -31,7 +31,6 @@ export type HealthReadDeps = {
 
 const LIMITS = { most: MAX_DAYS, otherwise: DEFAULT_DAYS };
 
-/** The athlete's own days. */
 export async function readOwnHealthDays(
   { db, clock, sourcePolicies }: HealthReadDeps,
   { user_id }: UserActor,
@@ -40,7 +39,6 @@ export async function readOwnHealthDays(
   const user = await findUser(db, user_id);
   if (user === null) throw unauthenticated();
   const range = dayRange(request, LIMITS, clock.now(), user.preferences.timezone);
-  // Owners see everything, whatever their settings are.
   const ceiling = healthCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
   return await findShownDays(db, { user_id, range, ceiling });
 }
@@ -61,12 +59,12 @@ export async function readAthleteHealthDays(
   return found;
 }
 
-/** An athlete's days for an audience of the organization; null for who is no athlete of it. */
+/** An athlete's days for an audience of the organization; null for somebody who is no athlete of it. */
 export async function readMemberHealthDays(
   { db, clock, sourcePolicies }: HealthReadDeps,
   { org_id, user_id, audience, ...request }: AthleteRequest & { audience: 'coach' | 'organization_api' },
 ): Promise<AthleteDays | null> {
-  // Of one moment: what comes after the consent was withdrawn must not be seen under the settings from before.
+  // One transaction: what is added after sharing ended must not be seen under the former settings.
   return await db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });
     const athlete = await findUser(tx, user_id);

@@ -3,7 +3,6 @@ import type { Transaction } from '../../../infra/db/queryable.ts';
 import { calendarDay, MINUTE_MS } from '../../../shared/time.ts';
 import { type HealthSample, insertSamples } from './queries.ts';
 
-/** As it was measured: on which day of its owner's that was is not known yet. */
 export type NewSample = Omit<HealthSample, 'day'>;
 
 /** The embedded engine lets nothing else run meanwhile: some tenths of a second. */

@@ -4,7 +4,6 @@ import type { PlatformId } from '../provider.ts';
 /** Of one post. Garmin's own limit is 100 MB, for days of samples; what it sends is cut into posts of a few megabytes. */
 export const MAX_POST_BYTES = 32 * 1024 * 1024;
 
-/** A post of a platform's, as it came. */
 export type NewDelivery = {
   readonly id: string;
   readonly provider: PlatformId;
@@ -16,15 +15,11 @@ export type NewDelivery = {
   readonly position?: number;
 };
 
-/** One that is about to be worked off. */
 export type TakenDelivery = Omit<NewDelivery, 'received_at' | 'position'> & {
-  /** Of two the one that was accepted later has the greater one. */
   readonly position: number;
-  /** How often it was begun since its last failure, this time included. */
   readonly begun: number;
 };
 
-/** When a turn began, and until when what it has taken is nobody else's. */
 export type Turn = { readonly now: Date; readonly taken_until: Date };
 
 /** After that long, what was begun and came to no end is anybody's again: its process has died. */

@@ -16,7 +16,6 @@ export const drainInbox = defineJob<Record<never, never>>({
   one_waiting: true,
 });
 
-/** Once a day: what nobody has looked at for a month. */
 export const cleanUpInbox = defineJob<Record<never, never>>({
   name: 'integrations.clean-up-inbox',
   payload: () => ({}),

@@ -17,7 +17,6 @@ export const unsignedTooLarge = defineError(
   413,
   'With neither signature nor key, a post may have 4 KiB.',
 );
-/** For what nobody vouches for; of the rest it is set aside. */
 export const noEvent = defineError('validation_error', 400, 'This is no event.');
 export const tooManyHints = defineError(
   'rate_limited',

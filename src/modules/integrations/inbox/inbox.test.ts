@@ -195,7 +195,6 @@ describe('the inbox of what platforms post', () => {
     assert.deepEqual([await waiting(), await setAside()], [0, []]);
   });
 
-  /** What somebody finds of it in their archive. */
   const archived = async (user_id: string): Promise<string[]> =>
     (
       await Array.fromAsync(inboxData(stage).collect(user_id), async (file) =>

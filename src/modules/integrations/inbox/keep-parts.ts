@@ -4,7 +4,6 @@ import { findPeople } from '../connections/connection-queries.ts';
 import type { ReadDelivery } from './read-deliveries.ts';
 import { keepAside } from './set-aside.ts';
 
-/** For whom of a platform's people a delivery could not be stored, and why. */
 type FailedPart = { readonly provider_user_id: string; readonly because: string };
 
 /**

@@ -40,7 +40,6 @@ test('a worker that is killed again and again loses nothing and does nothing twi
   /** Killed while the transaction after so many is between storing and its end; or never. */
   let minutes = 0;
   const work = async (after: number): Promise<void> => {
-    // What a killed one has taken is free again after a while.
     minutes += 2;
     const child = spawn(process.execPath, ['src/test/drain-inbox.ts', url, String(minutes)], {
       cwd: ROOT,

@@ -30,7 +30,6 @@ type Word = { readonly who: 0 | 1; readonly n: number } & (
   | { readonly kind: 'tell'; readonly workout: 0 | 1; readonly isPrivate: boolean }
   | { readonly kind: 'hide'; readonly workout: 0 | 1 }
   | { readonly kind: 'delete'; readonly workout: 0 | 1 }
-  /** Of a day one value; the other one is left open. */
   | { readonly kind: 'day'; readonly value: 'steps' | 'floors_climbed' }
   | { readonly kind: 'scopes' }
 );
@@ -40,11 +39,9 @@ type Action =
   | { readonly do: 'wait'; readonly ms: number }
   /** A worker takes what is due; it finishes, or fails for some, or is killed in its transaction of that number. */
   | { readonly do: 'work'; readonly failsFor: readonly number[]; readonly killedAt: number | null }
-  /** A worker takes what is due and is slow; what it took last it finishes now. */
   | { readonly do: 'take' }
   | { readonly do: 'finish' };
 
-/** What is known of one person in the end. */
 type Known = {
   readonly workouts: readonly ({ readonly name: string; readonly isPrivate: boolean } | null)[];
   readonly day: { readonly steps: number | null; readonly floors_climbed: number | null };

@@ -1,15 +1,12 @@
 import type { Database, Queryable } from '../../../infra/db/database.ts';
 import { rawSql, sql } from '../../../infra/db/sql.ts';
 
-/** A post of a platform's that nobody could work off, without its body. */
 export type SetAsideDelivery = {
   readonly id: string;
   readonly provider: string;
   readonly received_at: Date;
   readonly set_aside_at: Date;
-  /** For the operator. */
   readonly because: string;
-  /** Of its body. */
   readonly bytes: number;
 };
 
@@ -17,7 +14,6 @@ const COLUMNS = rawSql(
   'id, provider, received_at, set_aside_at, set_aside_because AS because, octet_length(body) AS bytes',
 );
 
-/** What could not be worked off, the newest first. */
 export async function listSetAside(db: Queryable, limit: number): Promise<SetAsideDelivery[]> {
   return await db.query<SetAsideDelivery>(sql`
     SELECT ${COLUMNS}
@@ -25,7 +21,6 @@ export async function listSetAside(db: Queryable, limit: number): Promise<SetAsi
     ORDER BY set_aside_at DESC, id DESC LIMIT ${limit}`);
 }
 
-/** One of them, with as much of its body as is asked for. */
 export async function findSetAside(
   db: Queryable,
   id: string,
@@ -36,7 +31,6 @@ export async function findSetAside(
     FROM webhook_deliveries WHERE id = ${id} AND set_aside_at IS NOT NULL`);
 }
 
-/** Those that are one person's alone, the oldest first. */
 export async function findSetAsideOf(
   db: Queryable,
   user_id: string,

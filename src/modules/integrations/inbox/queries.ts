@@ -52,12 +52,10 @@ export async function takeDeliveries(
     SELECT id, provider, body, is_hint, begun, position FROM taken ORDER BY position, id`);
 }
 
-/** One that is this turn's, as far as it has been worked off. */
 export type HeldDelivery = {
   readonly id: string;
   /** Failures so far. */
   readonly attempts: number;
-  /** The platform's ids of the people for whom it is stored already. */
   readonly applied_to: readonly string[];
 };
 
@@ -77,7 +75,6 @@ export async function deleteDeliveries(tx: Transaction, ids: readonly string[]):
   await tx.execute(sql`DELETE FROM webhook_deliveries WHERE id = ANY(${ids}::uuid[])`);
 }
 
-/** It is stored for one of the people whom it is about. */
 export async function noteApplied(tx: Transaction, id: string, provider_user_id: string): Promise<void> {
   await tx.execute(sql`
     UPDATE webhook_deliveries SET applied_to = applied_to || ${provider_user_id}::text WHERE id = ${id}`);
@@ -95,11 +92,9 @@ export async function postponeDelivery(
 export type SettingAside = {
   readonly id: string;
   readonly because: string;
-  /** Whose it is, where it is one person's alone. */
   readonly user_id: string | null;
 };
 
-/** Nobody works them off any more until the operator has them tried again. */
 export async function setAside(tx: Transaction, ones: readonly SettingAside[], now: Date): Promise<void> {
   await tx.execute(sql`
     UPDATE webhook_deliveries d SET set_aside_at = ${now}, set_aside_because = t.because, user_id = t.user_id
@@ -110,7 +105,6 @@ export async function setAside(tx: Transaction, ones: readonly SettingAside[], n
     WHERE d.id = t.id`);
 }
 
-/** Of what was set aside the newest are kept, within the bounds of their kind. */
 export async function trimSetAside(
   tx: Transaction,
   is_hint: boolean,

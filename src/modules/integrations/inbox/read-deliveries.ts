@@ -9,11 +9,9 @@ import { findDue, takeDeliveries } from './queries.ts';
 const MOST_ROWS = 50;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** What a delivery says, or why it says nothing. */
 export type ReadDelivery = TakenDelivery &
   (
     | { readonly state: 'read'; readonly notices: readonly Notice[] }
-    /** However often it is read. */
     | { readonly state: 'unreadable'; readonly reason: string }
     | { readonly state: 'failed'; readonly error: unknown }
   );

@@ -1,6 +1,7 @@
+import Type from 'typebox';
 import type { Logger } from 'pino';
 import { limitExceeded } from '../../../http/limit-requests.ts';
-import { type Method, type Route, route } from '../../../http/route.ts';
+import { type Method, route, type Route } from '../../../http/route.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import { countedAddress, type RateLimiter } from '../../../infra/rate-limit/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
@@ -15,18 +16,46 @@ import { bringsCallbackKey } from '../providers/strava/callback-key.ts';
 import { readEvent } from '../providers/strava/read-event.ts';
 import type { StravaSettings } from '../providers/strava/settings.ts';
 import { answerHandshake, checkEvent } from '../providers/strava/webhook.ts';
-import { Challenge, HandshakeQuery, Stored } from './contract.ts';
 import { MAX_POST_BYTES } from './delivery.ts';
-import {
-  deliveryNotStored,
-  noEvent,
-  tooManyHints,
-  unsignedTooLarge,
-  wrongSignature,
-  wrongVerifyToken,
-} from './errors.ts';
+import { deliveryNotStored, noEvent, tooManyHints, unsignedTooLarge, wrongSignature, wrongVerifyToken } from './errors.ts';
 import { GARMIN_EXAMPLES, GarminPush, STRAVA_EXAMPLES, StravaEvent } from './platform-contract.ts';
 import type { DeliveryStore } from './store-deliveries.ts';
+import { NO_NUL, Ok, Shape } from '../../../http/schemas.ts';
+import { ignoresUnknown } from '../../../http/unknown-names.ts';
+
+const Stored = Shape({ status: Ok }, { description: 'It is stored, and will be worked off.' });
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.String({ ...NO_NUL, maxLength, description, examples: [example] });
+
+const handshake = {
+  'hub.mode': text(20, 'What it is about: `subscribe`.', 'subscribe'),
+  'hub.challenge': Type.String({
+    pattern: '^[\\x21-\\x7e]{1,200}$',
+    maxLength: 200,
+    errorMessage: 'must be 1 to 200 visible characters of ASCII',
+    description: 'What the answer has to repeat.',
+    examples: ['15f7d1a91c1f40f8a748fd134752feb3'],
+  }),
+  'hub.verify_token': text(
+    1_000,
+    'What the operator has named when subscribing (`STRAVA_WEBHOOK_VERIFY_TOKEN`).',
+    'a-token-of-the-operator',
+  ),
+};
+const HandshakeQuery = Type.Object(handshake, ignoresUnknown('platform'));
+
+const Challenge = Shape(
+  {
+    'hub.challenge': Type.String({
+      pattern: '^[\\x21-\\x7e]{1,200}$',
+      maxLength: 200,
+      description: 'As it came.',
+      examples: ['15f7d1a91c1f40f8a748fd134752feb3'],
+    }),
+  },
+  { description: 'The subscription is wanted.' },
+);
 
 type InboxDeps = {
   readonly logger: Logger;
@@ -50,7 +79,6 @@ export function inboxRoutes(deps: InboxDeps): readonly Route[] {
   return [stravaHandshakeRoute(deps), stravaEventRoute(deps)];
 }
 
-/** Before Strava sends events to an address, it asks it for a sign. */
 function stravaHandshakeRoute(deps: Pick<InboxDeps, 'platforms'>): Route {
   return route({
     operation_id: 'confirmStravaSubscription',

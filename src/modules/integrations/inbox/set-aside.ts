@@ -14,7 +14,6 @@ export async function putAside(
   if (ones.some(({ is_hint }) => !is_hint)) await trimSetAside(tx, false, MOST_SET_ASIDE.vouched_for);
 }
 
-/** The same with what was no delivery of its own until now. */
 export async function keepAside(
   tx: Transaction,
   ones: readonly (NewDelivery & SettingAside)[],

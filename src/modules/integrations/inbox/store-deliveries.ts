@@ -97,7 +97,6 @@ export function createDeliveryStore(deps: {
   };
 }
 
-/** How many of them go together. */
 function sizeOfNext(pending: readonly Pending[]): number {
   let bytes = 0;
   const tooMany = pending.findIndex(({ body }, index) => {

@@ -47,7 +47,6 @@ describe('webhooks of platforms', () => {
       STRAVA_CLIENT_ID: '1',
       STRAVA_CLIENT_SECRET: SECRET,
       STRAVA_WEBHOOK_VERIFY_TOKEN: VERIFY_TOKEN,
-      // Nothing answers there.
       STRAVA_WEB_URL: 'http://127.0.0.1:1',
       STRAVA_API_URL: 'http://127.0.0.1:1',
       GARMIN_CONSUMER_KEY: 'key',
@@ -209,7 +208,6 @@ describe('webhooks of platforms', () => {
     let now = server.clock.now();
     const app = await buildApp({ ...server.deps, logger, clock: { now: () => now } });
     const told = async (url: string): Promise<number> => {
-      // It says nothing, so nothing of it is kept.
       const event = { ...EVENT, object_type: 'club' };
       assert.equal(
         (await app.inject({ method: 'POST', url, headers: JSON_TYPE, payload: event })).statusCode,
@@ -317,7 +315,6 @@ describe('webhooks of platforms', () => {
     const second = run('garmin-ida');
     const longer = { ...first, durationInSeconds: 2_000 };
     const both = { activities: [second, first] };
-    // Of somebody else’s, and of nobody’s: ids alone open nothing.
     const others = {
       activities: [{ ...run('garmin-uma'), activityId: 1, summaryId: '1' }, run('garmin-nobody')],
     };
@@ -343,7 +340,6 @@ describe('webhooks of platforms', () => {
       steps,
     });
     const held = { manuallyUpdatedActivities: [edited(first)], dailies: [day(100)] };
-    // As a worker leaves it that has taken it and dies.
     const received_at = new Date(server.clock.now().getTime() + MINUTE_MS);
     const body = Buffer.from(JSON.stringify(held));
     await insertDeliveries(server.deps.db, [

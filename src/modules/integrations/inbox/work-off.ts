@@ -155,7 +155,6 @@ async function tryAgainOrPutAside(
   deps.logger.warn({ delivery_id: id, people: parts.length }, 'parts of a delivery were set aside');
 }
 
-/** Of what nobody could read, nobody can say whose it is. */
 async function putWholeAside(
   deps: WorkOffDeps,
   tx: Transaction,

@@ -18,7 +18,6 @@ type ProviderDeps = {
   readonly reader: Reader;
 };
 
-/** The explicit list of the platforms that athletes connect. */
 export function createProviders({ platforms, httpClient: http, clock, reader }: ProviderDeps): Providers {
   return {
     strava: createStrava(platforms.strava, { http, clock, reader }),

@@ -1,4 +1,3 @@
-/** An object of JSON whose members nobody has looked at yet. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** Whether a value of JSON is an object: no list, and not null. */

@@ -3,7 +3,6 @@ import { GARMIN_READERS } from './garmin/readers.ts';
 import type { PartsReader } from './parts-reader.ts';
 import { STRAVA_READERS } from './strava/readers.ts';
 
-/** The readers of each provider, by the name that it calls them by. */
 export const READERS: Readonly<Record<PlatformId, Readonly<Record<string, PartsReader>>>> = {
   strava: STRAVA_READERS,
   garmin: GARMIN_READERS,

@@ -139,7 +139,6 @@ describe('what may go wrong while the past is brought over', () => {
     await start(ida);
     const steps: BackfillStep[] = [
       { notices: [garbled(ida, '7'), garbled(ida, '8'), garbled(ida, '9'), garbled(ida)], next: 1 },
-      // The list said too little of it, the whole of it is fine.
       { notices: [tellRun(ida, '8')], next: 2 },
       { notices: [garbled(ida, '9')], next: null },
     ];

@@ -3,7 +3,6 @@ import { sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { PlatformId } from '../provider.ts';
 
-/** The past of one athlete at one platform, as far as it has come. */
 export type Backfill = ConnectionKey & {
   /** Of whom there, and begun when: the next connection has a backfill of its own, which this one's steps are none of. */
   readonly provider_user_id: string;
@@ -148,7 +147,6 @@ export async function countUnreadable(
   return count;
 }
 
-/** For the athlete. */
 export async function addRemark(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -185,7 +183,6 @@ export async function failBackfill(
       AND created_at = ${created_at} AND state IN ('waiting', 'running')`);
 }
 
-/** Those that have been due for so long that their job must have been lost. */
 export async function findForgottenBackfills(
   db: Queryable,
   due_before: Date,

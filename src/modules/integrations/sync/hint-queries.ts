@@ -2,7 +2,6 @@ import type { Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 
-/** The athlete's workouts that hints have had asked about since then, or will. */
 export async function findHinted(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -25,7 +24,6 @@ export async function findLastLook(
   return row?.updated_at ?? null;
 }
 
-/** A look that has not begun waits until then. */
 export async function postponeLook(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -36,7 +34,6 @@ export async function postponeLook(
     WHERE user_id = ${user_id} AND provider = ${provider} AND state = 'waiting'`);
 }
 
-/** What is said before a look begins is within it. */
 export async function extendLook(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

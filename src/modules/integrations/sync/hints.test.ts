@@ -55,7 +55,6 @@ describe('what nobody vouches for may be forged, and is asked about sparingly', 
   });
   const hinted = (athlete: ConnectedAthlete, external_id: string, more = {}): Notice =>
     changed(athlete, external_id, { is_hint: true, ...more });
-  /** A Strava that has what it is asked for. */
   const askable = (athlete: ConnectedAthlete, asked: string[], more: Partial<Provider> = {}): Provider =>
     fakePlatform('strava', {
       fetchActivity: async (_session, id) => {

@@ -12,7 +12,6 @@ export type GivenUp = ConnectionKey & {
   readonly because: string;
 };
 
-/** The newest first. */
 export async function listGivenUp(db: Queryable, limit: number): Promise<GivenUp[]> {
   return await db.query<GivenUp>(sql`
     SELECT user_id, provider, kind AS what, CASE kind WHEN 'workout' THEN subject END AS external_id,

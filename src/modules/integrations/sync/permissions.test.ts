@@ -70,7 +70,6 @@ describe('what an athlete allows', () => {
     let away = true;
     const asked: string[] = [];
     const garmin = fakePlatform('garmin', {
-      // As one has it whose tokens ran out meanwhile.
       renewAt: ({ token }) => (token === 'new' ? null : new Date(0)),
       renew: async () => ({ token: 'new' }),
       stillConsents: async ({ credentials }) => {

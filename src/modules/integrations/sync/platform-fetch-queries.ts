@@ -16,7 +16,6 @@ export async function insertPlatformFetches(
   platformFetches: readonly NewPlatformFetch[],
   now: Date,
 ): Promise<void> {
-  // A statement may touch a row once.
   const hintsFirst = platformFetches.toSorted(
     (a, b) => Number(b.is_hint) - Number(a.is_hint) || (a.position ?? 0) - (b.position ?? 0),
   );
@@ -119,7 +118,6 @@ export async function insertUnreadable(
     WHERE platform_fetches.words = platform_fetches.words_done`);
 }
 
-/** They could be read after all. */
 export async function deleteUnreadable(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

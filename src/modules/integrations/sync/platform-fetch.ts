@@ -3,11 +3,9 @@ import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Notice } from '../notice.ts';
 
-/** Something that a platform has to be asked about, for one athlete. */
 export type PlatformFetch = PlatformFetchKey & {
   /** Encrypted; null where there is no address. */
   readonly sealed_place: Buffer | null;
-  /** How often it was spoken of when it was taken. */
   readonly words: number;
   /** Failures so far. */
   readonly attempts: number;
@@ -30,7 +28,6 @@ export type NewPlatformFetch = PlatformFetchKey & {
   readonly sealed_place: Buffer | null;
   /** Whether nobody has vouched for it. */
   readonly is_hint: boolean;
-  /** Of the word that asks for it. */
   readonly position: number | undefined;
 };
 

@@ -42,7 +42,6 @@ export async function updateScopes(
   said: { scopes: readonly string[]; changed_at: Date | null; position?: number | undefined; now: Date },
 ): Promise<boolean> {
   const { scopes, changed_at, now, position = null } = said;
-  // A clock that is ahead does not shut out what comes after it.
   const updated = await tx.execute(sql`
     UPDATE platform_connections SET scopes = ${scopes}::text[],
       scopes_changed_at = coalesce(least(${changed_at}::timestamptz, ${now}::timestamptz), scopes_changed_at),
@@ -63,7 +62,6 @@ export async function isConnected(db: Queryable, { user_id, provider }: Connecti
   return connected;
 }
 
-/** It is of use again. */
 export async function restoreConnection(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -88,7 +86,6 @@ export async function findPause(db: Queryable, provider: PlatformId, now: Date):
   return row?.paused_until ?? null;
 }
 
-/** For everybody; of two times the later one counts. */
 export async function pausePlatform(db: Queryable, provider: PlatformId, until: Date): Promise<void> {
   await db.execute(sql`
     INSERT INTO platform_pauses (provider, paused_until) VALUES (${provider}, ${until})
@@ -121,7 +118,6 @@ export async function findAllowance(
     ORDER BY calls_left::float8 / calls, ends_at DESC LIMIT 1`);
 }
 
-/** Those of windows that are over tell nothing any more. */
 export async function forgetAllowances(db: Queryable, provider: PlatformId, now: Date): Promise<void> {
   await db.execute(sql`DELETE FROM platform_allowances WHERE provider = ${provider} AND ends_at <= ${now}`);
 }

@@ -14,7 +14,6 @@ async function withReader(limits: Limits, work: (reader: Reader) => Promise<void
   }
 }
 
-/** A post of so many runs of a minute, as Garmin sends them. */
 const postOf = (count: number): Buffer =>
   Buffer.from(
     JSON.stringify({

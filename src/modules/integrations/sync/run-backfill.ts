@@ -79,7 +79,6 @@ async function takeUpOthers(tx: Transaction, deps: SyncDeps, ended: ConnectionKe
   if (waiting.length > 0) await enqueueForAll(tx, deps.jobs, backfillJob, waiting);
 }
 
-/** When the platform takes requests for what is past. */
 async function mayGoOnAt(deps: SyncDeps, { provider, not_before }: Backfill, now: Date): Promise<Date> {
   const allowance = await shareAllowance(deps, provider, now);
   const at = later(not_before, await findPause(deps.db, provider, now));
@@ -130,7 +129,6 @@ async function afterFault(deps: SyncDeps, backfill: Backfill, { fault, until }: 
     await pausePlatform(deps.db, backfill.provider, pauseUntil(until, now));
     return null;
   }
-  // It may be this question alone that was refused.
   const isPassing =
     fault === 'unavailable' ||
     fault === 'ours' ||
@@ -148,7 +146,6 @@ async function fail(deps: SyncDeps, backfill: Backfill, fault: Fault['fault']): 
   });
 }
 
-/** For the athlete. */
 function reasonOf(fault: Fault['fault'], title: string): string {
   switch (fault) {
     case 'unauthorized':

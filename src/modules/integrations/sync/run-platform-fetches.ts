@@ -42,7 +42,6 @@ export async function runPlatformFetches(
     if (pause !== null || now.getTime() >= ends_ms) return await goOnAt(deps, key, pause);
     const platformFetch = await findDuePlatformFetch(deps.db, key, now);
     if (platformFetch === null) return await goOnAt(deps, key, null);
-    // What is vouched for comes first: only hints are left.
     const wait = platformFetch.is_hint ? hintsWaitUntil(allowance, now) : null;
     if (wait !== null) return await goOnAt(deps, key, wait);
     const outcome = await runPlatformFetch(deps, key, platformFetch, context);

@@ -55,7 +55,6 @@ function sortOut({ kind, subject }: PlatformFetch, notices: readonly Notice[]): 
   return [notices.filter(isOfPlatformFetch), notices.filter((notice) => !isOfPlatformFetch(notice))];
 }
 
-/** A workout that is not there, or not for us, is shown no longer. */
 async function forget(
   tx: Transaction,
   { clock, events, sourcePolicies: policies }: SyncDeps,

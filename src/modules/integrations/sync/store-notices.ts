@@ -15,7 +15,6 @@ import type { StoreDeps } from './sync-deps.ts';
 import { enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 import { reportsThatStand, withdrawWorkouts } from './withdraw-workouts.ts';
 
-/** What storing has come to. */
 export type Stored = {
   /** Records of workouts that there were none of. */
   readonly new_records: number;

@@ -6,7 +6,6 @@ import type { Clock } from '../../../shared/time.ts';
 import type { ConnectionDeps } from '../connections/with-session.ts';
 import type { Providers } from '../find-provider.ts';
 
-/** What storing needs: no network. */
 export type StoreDeps = {
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
@@ -16,5 +15,4 @@ export type StoreDeps = {
   readonly providers: Providers;
 };
 
-/** What asking a platform needs besides. */
 export type SyncDeps = StoreDeps & ConnectionDeps;

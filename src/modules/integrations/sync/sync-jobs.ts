@@ -26,7 +26,6 @@ export const platformFetchesJob = defineJob<ConnectionKey>({
 export const backfillJob = defineJob<ConnectionKey>({ ...JOB, name: 'integrations.backfill' });
 
 type HiddenWorkout = ConnectionKey & {
-  /** The platform's id of the workout. */
   readonly external_id: string;
   /** Until when it is hidden, ISO 8601. */
   readonly until: string;
@@ -77,7 +76,6 @@ export async function enqueueFor(
   );
 }
 
-/** The same at once for many connections, now. */
 export async function enqueueForAll(
   tx: Transaction,
   jobs: Pick<Jobs, 'enqueueAll'>,

@@ -16,7 +16,6 @@ export async function saveWithdrawals(
   withdrawals: readonly Withdrawal[],
   now: Date,
 ): Promise<void> {
-  // A statement may touch a row once.
   const byId = Map.groupBy(withdrawals, ({ external_id }) => external_id);
   const said = [...byId].map(([external_id, words]) => ({
     external_id,
@@ -42,7 +41,6 @@ function greatest(positions: readonly (number | null)[]): number | null {
   return positions.reduce((most, one) => (one === null ? most : Math.max(most ?? 0, one)), null);
 }
 
-/** Of these workouts those that were withdrawn. */
 export async function findWithdrawals(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

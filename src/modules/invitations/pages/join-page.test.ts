@@ -62,7 +62,6 @@ test('the script takes the token out of the address first, and keeps neither it 
   assert.doesNotMatch(script, /Storage|indexedDB|cookie|caches|innerHTML|console/);
 });
 
-/** As much of an element as the script of the page asks for. */
 class FakeElement {
   hidden = false;
   textContent = '';

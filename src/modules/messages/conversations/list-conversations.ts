@@ -11,7 +11,6 @@ type Deps = AttachmentDeps & { readonly db: Database };
 
 const placeOf = ({ last_post_at, id }: InboxRow) => ({ at: last_post_at, id });
 
-/** The last post of each, by the id of its thread. */
 async function findLastPosts(
   deps: AttachmentDeps,
   db: Queryable,
@@ -77,7 +76,6 @@ export type OwnEntry = {
   readonly last_post: Post;
 };
 
-/** The caller's own conversations as an athlete, the latest first. */
 export async function readOwnConversations(
   deps: Deps,
   { user_id }: UserActor,

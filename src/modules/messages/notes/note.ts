@@ -15,7 +15,6 @@ export type CoachNote = {
   /** Null for who has deleted their account. */
   readonly author_id: string | null;
   readonly author_name: string | null;
-  /** As when it was written. */
   readonly author_role: NoteRole;
   readonly text: string;
   readonly created_at: Date;

@@ -73,7 +73,6 @@ export async function holdNote(tx: Transaction, { org_id, athlete_id, id }: Note
   return held === 1;
 }
 
-/** The membership must be held. */
 export async function insertNote(
   tx: Transaction,
   note: Omit<CoachNote, 'author_name' | 'updated_at' | 'author_id'> & { readonly author_id: string },

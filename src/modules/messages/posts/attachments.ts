@@ -59,7 +59,6 @@ export async function findUnseenAttachment(
   attachments: readonly Attachment[],
   whose: { readonly org_id: string; readonly athlete_id: string },
 ): Promise<number> {
-  // What coaches see is the athlete's own, which the athlete sees as well.
   const reader: Reader = { user_id: '', side: 'coach' };
   const seen = await areSeen(
     deps,

@@ -27,7 +27,6 @@ export async function editPost(
     readonly write_key: WriteKey | undefined;
     readonly post_id: string;
     readonly text: string;
-    /** Those of before where they are left out. */
     readonly mentions: readonly string[] | undefined;
   },
 ): Promise<Post> {

@@ -6,7 +6,6 @@ import type { NameColumns } from '../../users/index.ts';
 import { shownName } from '../../users/index.ts';
 import type { Attachment, Post, PostPlace, Reader, Side } from '../thread.ts';
 
-/** A post as it is stored. */
 export type StoredPost = {
   readonly id: string;
   readonly thread_id: string;
@@ -70,7 +69,6 @@ const selectPosts = (of: Sql): Sql => sql`
   LEFT JOIN organization_members m ON m.org_id = t.org_id AND m.user_id = p.author_id
   WHERE ${of}`;
 
-/** A page of a thread, the newest first. */
 export async function findPostsOf(
   db: Queryable,
   page: {
@@ -105,7 +103,6 @@ export async function findPosts(
   );
 }
 
-/** A post as it is stored, whoever asks; its thread says who may. */
 export async function findStoredPost(db: Queryable, id: string): Promise<StoredPost | null> {
   return await db.maybeOne<StoredPost>(sql`SELECT ${COLUMNS} FROM message_posts p WHERE p.id = ${id}`);
 }
@@ -181,7 +178,6 @@ export async function markHidden(
 
 export type PostVersion = { readonly id: string; readonly text: string; readonly written_at: Date };
 
-/** What a post said before, the latest first. */
 export async function findVersions(
   db: Queryable,
   page: { readonly post_id: string; readonly after: PagePosition | null; readonly limit: number },

@@ -7,7 +7,6 @@ import { MAX_READERS, type Place, type Reader, type Side } from '../thread.ts';
 
 const IS_A_COACH = sql`r.user_id = ANY(${COACH_IDS})`;
 
-/** A post more that these people have not read. The thread must be held. */
 export async function countAsUnread(
   tx: Transaction,
   {
@@ -42,7 +41,6 @@ export async function recountUnread(tx: Transaction, thread_id: string): Promise
     WHERE r.thread_id = ${thread_id} AND r.user_id = counted.user_id`);
 }
 
-/** Who has read a thread and left nothing of it unread. */
 export async function findWhoHasReadAll(db: Queryable, thread_id: string): Promise<string[]> {
   const found = await db.query<{ user_id: string }>(sql`
     SELECT user_id FROM message_reads WHERE thread_id = ${thread_id} AND read_until IS NOT NULL AND unread = 0`);
@@ -128,7 +126,6 @@ export async function findUnreadThreads(
   const begins =
     after === null ? rawSql('') : sql`AND (t.last_post_at, t.id) < (${after.at}, ${after.id}::uuid)`;
   const [user_id] = user_ids;
-  // Of threads that are named, those that the first person has read as well.
   const reads =
     thread_ids === undefined
       ? sql`(SELECT user_id, thread_id, unread FROM message_reads WHERE user_id = ANY(${user_ids}::uuid[]) AND unread > 0)`

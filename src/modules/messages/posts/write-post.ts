@@ -106,7 +106,6 @@ async function holdAudience(
   return (await findAudience(deps, tx, place, named)).filter(({ user_id }) => held.has(user_id));
 }
 
-/** Says where a mention is wrong, not whether there is such a person. */
 export async function requireMentionsOf(
   audience: readonly Reader[],
   mentions: readonly string[],

@@ -5,7 +5,6 @@ import type { Subject } from './subject.ts';
 
 export type ActivitySubjectDeps = { readonly sourcePolicies: SourcePolicies };
 
-/** A workout that was done. Coaches see comments on it as long as they see it. */
 export function activitySubject(deps: ActivitySubjectDeps): Subject {
   return {
     kind: 'activity',

@@ -2,7 +2,6 @@ import type { TObject } from 'typebox';
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import type { Place, Reader, ThreadKind } from '../thread.ts';
 
-/** What somebody asks to read or write about. */
 type AskedPlace = Pick<Place, 'org_id' | 'athlete_id' | 'key'> & { readonly reader: Reader };
 
 /**
@@ -16,13 +15,11 @@ export type Subject = {
   readonly params: TObject;
   /** What comments on it are called in ids of operations: `Activity` in `listActivityComments`. */
   readonly operations: string;
-  /** In summaries: "a workout". */
   readonly in_words: string;
   /** Whether it has laps and a time that a comment can hang on. */
   readonly has_laps: boolean;
   /** @throws noSuchThing for parameters of nothing */
   placeOf(params: Readonly<Record<string, string>>): Pick<Place, 'athlete_id' | 'key'>;
-  /** What says which one it is, by the names it has on the wire. */
   idsOf(key: string): Readonly<Record<string, string>>;
   /** Of each, in their order, whether it is there and the reader may know of it. One statement, however many are asked for. */
   areSeen(db: Queryable, asked: readonly AskedPlace[]): Promise<boolean[]>;

@@ -4,7 +4,6 @@ import type { Subject } from './subject.ts';
 
 const MONDAY = 1;
 
-/** A week of an athlete, by its Monday. */
 export const weekSubject: Subject = {
   kind: 'week',
   path: '/athletes/:user_id/weeks/:week_start',

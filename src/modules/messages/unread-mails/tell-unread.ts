@@ -13,7 +13,6 @@ const AT_ONCE = 200;
 
 /** These people have something unread that has waited for hours, and have not been told so for a day. */
 export type UnreadWaiting = {
-  /** When that was found: of several times a day each is told once. */
   readonly found_at: string;
   readonly user_ids: readonly string[];
 };

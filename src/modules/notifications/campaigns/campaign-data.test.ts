@@ -30,7 +30,6 @@ test('whoever is named in campaigns is taken out of them with their account, sen
   await campaignIn(server, club, sent, 'sent');
   const draft = await createCampaign(server, club, { audience, draft: true });
   const alone = await createCampaign(server, club, { audience: { user_ids: [goes.user_id] }, draft: true });
-  // Also who has left the club before.
   const roster = `/api/v1/organizations/${club.org_id}/members/${goes.user_id}`;
   await server.request('DELETE', roster, { token: goes.token });
   await deleteAccount(goes);

@@ -15,7 +15,6 @@ import {
 } from './queries.ts';
 import { createUnsubscribeLinks } from './unsubscribe/unsubscribe-links.ts';
 
-/** What campaigns add to what delivery does with all that goes out. */
 export function campaignHooks(
   deps: TellDeps & { readonly secretBox: Pick<SecretBox, 'deriveKeys'>; readonly baseUrl: string },
 ): CampaignHooks {

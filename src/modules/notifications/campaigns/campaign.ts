@@ -16,7 +16,6 @@ export const MAX_A_DAY_BY_ONE = 40;
 /** How far ahead one can be planned. */
 export const MAX_DAYS_AHEAD = 366;
 
-/** What coaches write and choose. */
 type CampaignText = {
   readonly title: string;
   readonly body: string;
@@ -24,7 +23,6 @@ type CampaignText = {
   readonly audience: CampaignAudience;
 };
 
-/** A message of an organization to its members. */
 export type Campaign = CampaignText & {
   readonly id: string;
   readonly org_id: string;
@@ -35,13 +33,11 @@ export type Campaign = CampaignText & {
   readonly created_by: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** When it had gone out to everybody. */
   readonly sent_at: Date | null;
   /** What went out of it; null before it begins. */
   readonly outgoing_id: string | null;
 };
 
-/** A campaign with what became of it so far. */
 export type CampaignReport = {
   readonly campaign: Campaign;
   /** Null before it begins. */

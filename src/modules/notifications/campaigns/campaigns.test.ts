@@ -28,7 +28,6 @@ before(async () => {
   server = await testServer();
 });
 
-/** A device that pushes go to. */
 async function registerPhone({ token }: TestUser): Promise<void> {
   const body = { token: `phone-${newId()}`, platform: 'ios' };
   const answer = await server.request('POST', '/api/v1/notifications/tokens/device', { token, body });

@@ -32,7 +32,6 @@ before(async () => {
   server = await testServer();
 });
 
-/** What the scheduler does each minute. */
 const startDue = (deps: Parameters<typeof startDueHandler>[0] = server.deps) =>
   startDueHandler(deps)(
     {},
@@ -41,7 +40,6 @@ const startDue = (deps: Parameters<typeof startDueHandler>[0] = server.deps) =>
 
 const inAnHour = (): number => server.clock.now().getTime() + HOUR_MS;
 
-/** Who called what off, by the club's log, the newest first. */
 const logOf = async ({ org_id, coach: { token } }: TestOrganization) => {
   const path = `/api/v1/organizations/${org_id}/audit-logs?event_type=campaign_cancelled`;
   const { logs } = (await server.request('GET', path, { token })).body;
@@ -49,7 +47,6 @@ const logOf = async ({ org_id, coach: { token } }: TestOrganization) => {
 };
 
 describe('calling a campaign off', () => {
-  /** Whose pushes wait for the morning, whenever this runs. */
   async function sleeper(user: TestUser): Promise<void> {
     const hour = server.clock.now().getUTCHours();
     const clockAt = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
@@ -191,7 +188,6 @@ test('campaigns that cannot begin hold up no others, however many they are', asy
   await addMember(server, club);
   const { db, clock, jobs } = server.deps;
   const now = clock.now();
-  // More than a page, and before all others in whatever order.
   await db.execute(sql`
     INSERT INTO campaigns (id, org_id, title, body, channels, audience, state, scheduled_at, time_zone, created_at, updated_at)
     SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${broken.org_id}, 'Broken', 'B', '{chat}', '"all"',

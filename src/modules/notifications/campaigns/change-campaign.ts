@@ -62,7 +62,6 @@ export async function changeCampaign(
   });
 }
 
-/** Which parts were given anew; what they say stays out of the log. */
 async function writeDown(
   tx: Transaction,
   { id, org_id, title }: Campaign,
@@ -74,7 +73,6 @@ async function writeDown(
   await writeAudit(tx, { org_id, event_type: 'campaign_changed', actor, ...target, data: { changed }, now });
 }
 
-/** Only what is to change. */
 async function readChanges(
   tx: Transaction,
   org_id: string,
@@ -102,7 +100,6 @@ async function newAudience(
   return audience;
 }
 
-/** In the zone where the organization is now. */
 async function newSchedule(
   tx: Transaction,
   whose: { org_id: string; user_id: string },

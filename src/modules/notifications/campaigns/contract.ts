@@ -169,7 +169,6 @@ export const Campaign = Shape(
     title: Title,
     body: Body,
     channels: Channels,
-    // Of those who were named none may be left.
     audience: audience({ ...Named, minItems: 0 }),
     state: OneOf(CAMPAIGN_STATES, {
       description:

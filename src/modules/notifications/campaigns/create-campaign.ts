@@ -74,7 +74,6 @@ async function writeCampaign(deps: CampaignDeps, actor: UserActor, asked: Asked)
   });
 }
 
-/** What is asked for as a draft, held against the roster and the calendar. */
 async function readCampaignText(
   tx: Transaction,
   { org_id, title, body, channels, audience: asked, scheduled_at }: Asked,
@@ -106,5 +105,4 @@ async function readCampaignText(
   };
 }
 
-/** With one kind of line break. */
 export const asLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trim();

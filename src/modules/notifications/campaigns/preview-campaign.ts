@@ -28,7 +28,6 @@ type ChannelReach = {
 export type CampaignPreview = {
   /** Members with an active account whom it is for now. */
   readonly people: number;
-  /** Those of them whom at least one channel reaches. */
   readonly reached: number;
   readonly channels: readonly ChannelReach[];
   readonly members: readonly { readonly user_id: string; readonly name: string }[];

@@ -15,7 +15,6 @@ const COLUMNS =
   rawSql(`c.id, c.org_id, c.title, c.body, c.channels, c.audience, c.state, c.scheduled_at, c.time_zone,
   c.created_by, c.created_at, c.updated_at, c.sent_at, c.outgoing_id`);
 
-/** One page of an organization's campaigns, the newest first, then by id. */
 export async function findCampaigns(
   db: Queryable,
   filter: {
@@ -39,7 +38,6 @@ export async function findCampaign(db: Queryable, { org_id, id }: CampaignId): P
     SELECT ${COLUMNS} FROM campaigns c WHERE c.org_id = ${org_id} AND c.id = ${id}`);
 }
 
-/** The same, held against everybody else until the transaction ends. */
 export async function lockCampaign(tx: Transaction, { org_id, id }: CampaignId): Promise<Campaign | null> {
   return await tx.maybeOne<Campaign>(sql`
     SELECT ${COLUMNS} FROM campaigns c WHERE c.org_id = ${org_id} AND c.id = ${id} FOR UPDATE`);
@@ -168,14 +166,12 @@ export type WrittenCampaign = CampaignId & {
   readonly body: string;
 };
 
-/** What a campaign says, by its outgoing message. */
 export async function findWritten(db: Queryable, outgoing_id: string): Promise<WrittenCampaign | null> {
   return await db.maybeOne<WrittenCampaign>(sql`
     SELECT c.id, c.org_id, o.org_name, c.title, c.body FROM campaigns c JOIN organizations o USING (org_id)
     WHERE c.outgoing_id = ${outgoing_id}`);
 }
 
-/** Those of the people who are members, in the order of their ids. */
 export async function findNamedMembers(
   db: Queryable,
   { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
@@ -215,7 +211,6 @@ export type OwnCampaign = Pick<
   'id' | 'org_id' | 'title' | 'body' | 'channels' | 'state' | 'scheduled_at' | 'created_at' | 'sent_at'
 > & { readonly org_name: string };
 
-/** The campaigns that a person wrote, of all organizations, after one of them. */
 export async function findCampaignsWrittenBy(
   db: Queryable,
   page: { user_id: string; after: OwnCampaign | null; limit: number },
@@ -243,7 +238,6 @@ export async function forgetNamed(tx: Transaction, user_id: string): Promise<voi
     WHERE org_id IN (${clubs}) AND audience::jsonb -> 'user_ids' ? ${user_id}`);
 }
 
-/** The organizations with most campaigns, the largest first. For the operator. */
 export async function findMostCampaigns(db: Queryable, limit: number): Promise<LargestUse[]> {
   return await db.query<LargestUse>(sql`
     SELECT o.org_id AS id, o.org_name AS name, most.used

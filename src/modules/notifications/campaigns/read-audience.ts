@@ -6,7 +6,6 @@ import { holdUsers } from '../../users/index.ts';
 import { type CampaignAudience, countCampaignAudience } from '../delivery/audiences.ts';
 import { findNamedMembers } from './queries.ts';
 
-/** An audience as it is asked for: not yet held against the roster. */
 export type AskedAudience =
   | 'all'
   | {

@@ -50,7 +50,6 @@ function localTime(text: string, time_zone: string): Date | null {
   }
 }
 
-/** The day of a time zone that an instant lies in: from when to when. */
 export function dayAround(instant: Date, time_zone: string): { from: Date; until: Date } {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(time_zone);
   const day = zoned.startOfDay();

@@ -40,7 +40,6 @@ async function sendDraft(
     await requireCampaigner(tx, org_id, actor);
     const found = await findCampaign(tx, { org_id, id });
     if (found === null) throw noSuchCampaign();
-    // What goes out refers to whoever wrote it, who is held before it.
     await holdAuthor(tx, found.created_by);
     const campaign = await lockCampaign(tx, { org_id, id });
     if (campaign === null) throw noSuchCampaign();

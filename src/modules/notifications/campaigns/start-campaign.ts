@@ -48,7 +48,6 @@ export async function startCampaign(
   return started;
 }
 
-/** Who is named stays out of the log, which forgets nobody. */
 function audienceInAWord(audience: Campaign['audience']): string {
   if (audience === 'all') return audience;
   return 'user_ids' in audience ? 'named' : 'segment';

@@ -28,7 +28,6 @@ export type StreamDeps = ThreadDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly live: LiveCentres;
-  /** How long a stream lasts at most. */
   readonly notificationStreamS: number;
 };
 
@@ -54,7 +53,6 @@ export async function* centreEvents(
   try {
     let told = '';
     let known = after;
-    // Of who has read everything nothing is said at first.
     let unread = JSON.stringify(unreadEvent());
     let seen: number | null = null;
     let lists: ListVersions = new Map();
@@ -65,7 +63,6 @@ export async function* centreEvents(
       for (const org_id of changedLists(lists, followed)) yield [{ type: 'triage.changed', org_id }];
       lists = followed;
       const { version, newest_at, unread: unread_notifications, total } = await findCentre(db, user_id);
-      // A time to come would keep back what comes until then.
       known = earlier(known, newest_at ?? new Date(0));
       for await (const page of newerThan(db, watch, { user_id, after: known })) {
         yield page.map((told) => ({ type: 'notification', notification: presentNotification(told) }));

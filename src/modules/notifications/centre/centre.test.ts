@@ -85,7 +85,6 @@ describe('the notification centre', () => {
       sizes.push(page.notifications.length);
       assert.equal(page.has_more, page.next_before !== null);
       before = page.next_before;
-      // What comes meanwhile moves no page.
       await tellPeople(server, [user.user_id]);
     }
     assert.deepEqual(sizes, [7, 7, 7, 2]);
@@ -109,7 +108,6 @@ describe('the notification centre', () => {
     const pages = await walkPages(read, {
       name: 'notifications',
       query: 'limit=4',
-      // What comes meanwhile moves no page.
       between: () => tellPeople(server, [user.user_id]),
     });
     assert.deepEqual(pages, [all.slice(0, 4), all.slice(4)]);
@@ -236,7 +234,6 @@ describe('the notification centre', () => {
   test('counts what was there before it was counted, and what comes with it', async () => {
     const users = [await signUp(server), await signUp(server)].map(({ user_id }) => user_id);
     const news = await tellPeople(server, users);
-    // To one of them it is new.
     const third = await signUp(server);
     await tellPeople(server, [...users, third.user_id, third.user_id, newId()], news);
     const { rows } = await server.deps.db.executeSql(

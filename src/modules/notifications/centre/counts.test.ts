@@ -54,7 +54,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ is: 'forget' as const }) },
 );
-/** One after the other; those of one list all at once. */
 const story = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
 describe('counts of the notification centre', () => {
@@ -71,7 +70,6 @@ describe('counts of the notification centre', () => {
   const change = async ({ token }: TestUser, method: string, rest: string): Promise<number> =>
     (await server.request(method, `${CENTRE}${rest}`, { token })).status;
 
-  /** What there is to be counted, one by one. */
   async function counted({ user_id }: TestUser): Promise<unknown> {
     return await server.deps.db.one(sql`
       SELECT count(*) FILTER (WHERE NOT n.is_read AND n.created_at > c.read_until)::int AS unread, count(*)::int AS total

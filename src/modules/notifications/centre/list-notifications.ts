@@ -14,7 +14,6 @@ export async function listNotifications(
   { user_id }: UserActor,
   { before, category, limit }: { before: Date | null; category: Category | null; limit: number },
 ): Promise<NotificationPage> {
-  // One more says whether there are more.
   const found = await findNotifications(db, { user_id, before, category, limit: limit + 1 });
   return { notifications: found.slice(0, limit), has_more: found.length > limit };
 }

@@ -13,7 +13,6 @@ import { type CentreWatch, createLiveCentres } from './live-centres.ts';
 import { findCentre, holdCentres } from './queries.ts';
 import { tell } from './tell.ts';
 
-/** A look that never comes by itself while a test runs. */
 const NEVER = { look_ms: DAY_MS };
 
 describe('centres that are watched', () => {
@@ -59,7 +58,6 @@ describe('centres that are watched', () => {
       const news = watch.changed(version);
       await until(news, () => tellPeople(server, [user_id]));
       assert.equal(await news, true);
-      // That is news without waiting for any.
       assert.equal(await watch.changed(version), true);
     }
     watch.end();
@@ -122,7 +120,6 @@ describe('centres that are watched', () => {
       server.deps.db.transaction(async (tx) => {
         await holdCentres(tx, [user_id]);
         await tell(server.deps, tx, [user_id, newId()], someNews());
-        // It is looked for while the transaction goes on.
         await eventually(asked, (times) => times > 0);
       }),
     );

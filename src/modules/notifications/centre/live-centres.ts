@@ -10,7 +10,6 @@ import { findCentreVersions } from './queries.ts';
 /** Given by whoever in this process changes what a centre holds, just before the commit or after it. */
 export const CENTRES_CHANGED = 'notification centres changed';
 
-/** Somebody who waits for news of one person's centre. */
 export type CentreWatch = {
   /**
    * Waits until the centre has a later version than this, or a list of triage that the person follows has. @returns false when the watch
@@ -43,10 +42,8 @@ const LISTS_LOOK_MS = 2 * SECOND_MS;
 
 type Watched = {
   readonly ends_at: Date;
-  /** Of the version: what whoever waits has seen, and what was found. */
   seen: number;
   latest: number;
-  /** The same of lists; unknown to who does not follow any. */
   lists_seen: ListVersions | undefined;
   lists_latest: ListVersions;
   isOver: boolean;

@@ -49,7 +49,6 @@ export async function insertNotifications(
     settings,
   }: { type: string; now: Date; settings: readonly (keyof User['notification_settings'])[] },
 ): Promise<{ id: string; user_id: string }[]> {
-  // What many are told is sent to the database once.
   const announcements = [...new Set(said.map(({ announcement }) => announcement))];
   const places = new Map(announcements.map((announcement, place) => [announcement, place]));
   const recipients = said.map(({ id, user_id, announcement }) => ({
@@ -118,7 +117,6 @@ export type PageOfNotifications = {
   readonly limit: number;
 };
 
-/** A page of a person's centre, the newest first. */
 export async function findNotifications(
   db: Queryable,
   { user_id, before, category, limit }: PageOfNotifications,
@@ -130,7 +128,6 @@ export async function findNotifications(
     ORDER BY n.created_at DESC LIMIT ${limit}`);
 }
 
-/** What came after a time, the oldest first. */
 export async function findNewerNotifications(
   db: Queryable,
   { user_id, after, limit }: { user_id: string; after: Date; limit: number },
@@ -144,7 +141,6 @@ export async function findNewerNotifications(
 export type CentreState = Counts & {
   /** Grows with every change; 0 where there is no centre. */
   readonly version: number;
-  /** When the newest came, deleted ones included. */
   readonly newest_at: Date | null;
 };
 
@@ -163,7 +159,6 @@ export async function findCounts(db: Queryable, user_id: string): Promise<Counts
   return found ?? { unread: 0, total: 0 };
 }
 
-/** The versions of several people's centres; who has none is left out. */
 export async function findCentreVersions(
   db: Queryable,
   user_ids: readonly string[],
@@ -191,7 +186,6 @@ export async function markOwnRead(tx: Transaction, { user_id, id }: OwnNotificat
   return found;
 }
 
-/** All that came so far. The centre must be held. */
 export async function markAllOwnRead(tx: Transaction, user_id: string): Promise<void> {
   await tx.execute(sql`
     UPDATE notification_centres c SET unread = 0, version = c.version + 1,

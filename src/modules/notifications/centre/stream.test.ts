@@ -25,7 +25,6 @@ describe('the stream of a notification centre', () => {
   const listOf = async ({ token }: TestUser): Promise<readonly wire.Notification[]> =>
     (await server.request('GET', `${CENTRE}?page_size=100`, { token })).body.data.notifications;
   const counts = (unread: number, total: number): ReadEvent => ({ type: 'counts', unread, total });
-  /** What they are, for short: counts, or the title of what came. */
   const words = (events: readonly ReadEvent[]): string[] =>
     events.map(({ type, unread, total, notification }) =>
       type === 'counts' ? `${unread} of ${total}` : (notification?.title ?? type),
@@ -82,7 +81,6 @@ describe('the stream of a notification centre', () => {
     );
     assert.ok(times[0] > second?.notification.created_at);
     assert.deepEqual(events.at(-1), counts(208, 208));
-    // Who says to have what is yet to come has what there is.
     const ahead = await follow(user, '?after=253402300799999');
     assert.deepEqual(await ahead.first(1), [counts(208, 208)]);
     const { subject } = await tellPeople(server, [user.user_id]);
@@ -124,7 +122,6 @@ describe('the stream of a notification centre', () => {
       assert.deepEqual(words(await stream.first(3)), ['0 of 0', `News ${subject}`, '1 of 1']);
       stream.leave();
     }
-    // Who has left is not counted.
     const again = await follow(user);
     assert.deepEqual(await again.first(1), [counts(1, 1)]);
     again.leave();

@@ -18,7 +18,6 @@ export type TellDeps = {
 /** People in one statement. */
 const AT_ONCE = 1_000;
 
-/** The same to all of them: see `tellEach`. */
 export async function tell(
   deps: TellDeps,
   tx: Transaction,

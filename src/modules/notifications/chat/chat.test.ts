@@ -37,7 +37,6 @@ describe('chats', () => {
     const desk = line.person();
     const { code, url } = await linkOf(user, 'line');
     assert.equal(url, `https://line.me/R/oaMessage/%40ekiden-sandbox/?${code}`);
-    // As somebody types it on a Japanese keyboard.
     const typed = `${code.slice(0, 4)}-${code.slice(4)} `.toLowerCase();
     const wide = typed.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));
     assert.equal((await desk.says(wide)).status, 200);

@@ -12,9 +12,7 @@ export type ConnectedChat = { readonly service: ChatService; readonly linked_at:
 export type ChatEvent = {
   /** Whom the service knows under it. */
   readonly chat_id: string;
-  /** When it happened, by the service's clock: not later than that. */
   readonly at: Date;
-  /** By which LINE takes one answer, for a minute. */
   readonly reply_token: string | null;
 } & ({ readonly kind: 'said'; readonly text: string } | { readonly kind: 'blocked' });
 

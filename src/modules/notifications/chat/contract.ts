@@ -56,7 +56,6 @@ export const ChatEndedResponse = Shape(
   { title: 'ChatEndedResponse' },
 );
 
-/** What LINE looks at is the status. */
 export const Heard = Shape({ status: Ok }, { description: 'It is done.' });
 
 /** Telegram does what the answer to its post says. */

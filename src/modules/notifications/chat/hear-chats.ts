@@ -14,7 +14,6 @@ import {
   holdWhomCodesConcern,
 } from './queries.ts';
 
-/** What an event comes to; what people write besides is nothing to us. */
 type Heard = { readonly event: ChatEvent } & (
   | { readonly wants: 'connect'; readonly code_hash: Buffer }
   | { readonly wants: 'end' | 'help' }
@@ -66,7 +65,6 @@ function understand(event: ChatEvent): Heard | null {
   return /^\s*\/start\s*$/i.test(event.text) ? { event, wants: 'help' } : null;
 }
 
-/** What chats are told, by their ids. */
 type Words = ReadonlyMap<string, string>;
 
 async function connect(
@@ -114,7 +112,6 @@ const languageOf = (preferred: string | null): Language =>
   LANGUAGES.find((language) => language === preferred) ?? 'en';
 
 type Outcome = Pick<Post, 'service'> & {
-  /** By this post; and whichever are now. */
   readonly connected: Words;
   readonly ended: Words;
   readonly known: ReadonlySet<string>;
@@ -146,7 +143,6 @@ function isStop(text: string): boolean {
   );
 }
 
-/** In the languages of all who may be reading it. */
 const connectedWords = (
   languages: readonly Language[],
   connected: { readonly username: string; readonly moved: boolean },
@@ -155,7 +151,6 @@ const connectedWords = (
     .map((language) => phrase(language, 'notifications.chat.connected', connected))
     .join('\n\n');
 const endedWords = (language: Language): string => phrase(language, 'notifications.chat.ended');
-/** To somebody of whom nothing is known, in all languages. */
 const noCodeWords = (service: ChatService): string =>
   LANGUAGES.map((language) =>
     phrase(language, 'notifications.chat.noCode', { service: CHAT_NAMES[service] }),

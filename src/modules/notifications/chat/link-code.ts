@@ -16,7 +16,6 @@ export function newLinkCode(): string {
   return Array.from(randomBytes(CODE_CHARS), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-/** What is stored of a code. */
 export const hashCode = (code: string): Buffer => hashToken(code);
 
 /**

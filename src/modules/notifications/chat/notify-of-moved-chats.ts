@@ -29,7 +29,6 @@ function movedChat(service: ChatService): Announcement {
   return {
     category: 'reminders',
     type: 'chat_moved',
-    // A code moves a chat once: each move is news.
     subject: newId(),
     texts: inEachLanguage((say) => ({
       title: say('notifications.chatMoved.title', { messenger }),

@@ -8,7 +8,6 @@ export async function findChats(db: Queryable, user_id: string): Promise<Connect
     SELECT service, linked_at FROM chat_accounts WHERE user_id = ${user_id} ORDER BY service`);
 }
 
-/** With the ids there, for the person's own archive. */
 export async function findOwnChats(
   db: Queryable,
   user_id: string,
@@ -24,7 +23,6 @@ type NewCode = {
   readonly expires_at: Date;
 };
 
-/** The one before it is good no more. The person must be held. */
 export async function upsertCode(
   tx: Transaction,
   { user_id, service, code_hash, expires_at }: NewCode,
@@ -52,7 +50,6 @@ export async function deleteExpiredCodes(db: Queryable, now: Date): Promise<numb
   return await db.execute(sql`DELETE FROM chat_link_codes WHERE expires_at <= ${now}`);
 }
 
-/** Of which chat the codes are that were sent. */
 export type SentCodes = {
   readonly service: ChatService;
   readonly chat_ids: readonly string[];
@@ -88,7 +85,6 @@ export type ConnectedNow = {
   readonly chat_id: string;
   readonly username: string;
   readonly language: string | null;
-  /** Whose it was until now, where it was somebody else's. */
   readonly former_id: string | null;
   readonly former_language: string | null;
 };
@@ -114,7 +110,6 @@ export async function connectChats(
   const users = taken.map(({ user_id }) => user_id);
   await tx.execute(sql`
     DELETE FROM chat_accounts WHERE service = ${service} AND user_id = ANY(${users}::uuid[])`);
-  // Somebody else's until now: whoever holds the phone has moved it.
   await tx.execute(sql`
     INSERT INTO chat_accounts (user_id, service, chat_id, linked_at)
     SELECT user_id, ${service}, chat_id, ${now}
@@ -124,7 +119,6 @@ export async function connectChats(
   return taken;
 }
 
-/** Which of some chats are anybody's. */
 export async function findConnected(
   db: Queryable,
   { service, chat_ids }: Pick<SentCodes, 'service' | 'chat_ids'>,

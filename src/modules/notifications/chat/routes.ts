@@ -1,27 +1,21 @@
-import { type Route, route } from '../../../http/route.ts';
+import type * as wire from './contract.ts';
+import { route, type Route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { TellDeps } from '../centre/tell.ts';
-import type { ChatSettings } from './chat.ts';
-import {
-  ChatEndedResponse,
-  ChatLinkResponse,
-  ChatListResponse,
-  ChatParams,
-  Heard,
-  TelegramAnswer,
-} from './contract.ts';
+import type { ChatSettings, ConnectedChat } from './chat.ts';
+import { ChatEndedResponse, ChatLinkResponse, ChatListResponse, ChatParams, Heard, TelegramAnswer } from './contract.ts';
 import { endChat } from './end-chat.ts';
 import { chatNotConfigured, noChatEvent, noSuchChat, wrongChatSignature } from './errors.ts';
 import { hearChats } from './hear-chats.ts';
 import { isSignedByLine, readLinePost } from './line-post.ts';
 import { LINE_EXAMPLES, LinePost, TELEGRAM_EXAMPLES, TelegramUpdate } from './platform-contract.ts';
-import { presentChats, presentLink } from './present.ts';
 import { findChats } from './queries.ts';
 import { replyJob } from './reply-job.ts';
 import { startLinking } from './start-linking.ts';
 import { bringsSecret, readTelegramUpdate } from './telegram-post.ts';
+import { CHAT_SERVICES } from '../../../infra/chat/index.ts';
 
 type ChatDeps = { readonly db: Database; readonly clock: Clock; readonly chat: ChatSettings };
 
@@ -185,4 +179,17 @@ export function chatWebhookRoutes(deps: ChatWebhookDeps): readonly Route[] {
 function required<T>(settings: T | undefined): T {
   if (settings === undefined) throw chatNotConfigured();
   return settings;
+}
+
+/** Every messenger there is, connected or not. */
+function presentChats(connected: readonly ConnectedChat[], settings: ChatSettings): wire.Chat[] {
+  return CHAT_SERVICES.map((service) => ({
+    service,
+    available: settings[service] !== undefined,
+    linked_at: connected.find((one) => one.service === service)?.linked_at.toISOString() ?? null,
+  }));
+}
+
+function presentLink(link: { code: string; url: string; expires_at: Date }): wire.ChatLink {
+  return { code: link.code, url: link.url, expires_at: link.expires_at.toISOString() };
 }

@@ -30,7 +30,6 @@ describe('posts of chat messengers', () => {
       connected: await phone.says((await linkOf(user)).code),
       stopped: await phone.says('stop'),
     };
-    // What Telegram dates by the second lies in the second before.
     server.clock.advance(SECOND_MS);
     await desk.says((await linkOf(user, 'line')).code);
     await phone.says((await linkOf(user)).code);
@@ -134,7 +133,6 @@ describe('posts of chat messengers', () => {
     );
     const event = ({ user_id }: { user_id: string }, text: string) => ({
       type: 'message',
-      // By a clock that is ahead of ours: the order in the post counts.
       timestamp: server.clock.now().getTime() + MINUTE_MS,
       source: { type: 'user', userId: user_id },
       message: { type: 'text', text },
@@ -168,7 +166,6 @@ describe('posts of chat messengers', () => {
       );
       assert.match(first, new RegExp(`Ekiden 帳號「${await nameOf(victim)}」`));
       assert.doesNotMatch(first, /另一個帳號/);
-      // Whoever reads it may be either of both.
       assert.match(second, new RegExp(`Ekiden 帳號「${await nameOf(taker)}」。在此之前它連結的是另一個帳號`));
       assert.match(
         second,
@@ -239,7 +236,6 @@ describe('posts of chat messengers', () => {
     return (await server.request('GET', `/api/v1/users/${user_id}`, { token })).body.data.username;
   }
 
-  /** The newest first. */
   async function told({ token }: TestUser): Promise<Record<string, unknown>[]> {
     const { body } = await server.request('GET', '/api/v1/notifications/center', { token });
     return body.data.notifications;

@@ -17,7 +17,6 @@ export type CampaignAudience =
     }
   | { readonly user_ids: readonly string[] };
 
-/** The topic of everybody. */
 export const GENERAL_TOPIC = 'general';
 
 /** The topic of an organization's members, but for suspended ones, and its coaches. */

@@ -21,7 +21,7 @@ export const resumeDeliveryJob = defineJob<object>({
   one_running: true,
 });
 
-/** Once a day: who was sent what need not be known for long; how many, for longer. */
+/** Daily: who was sent what need not be known for long; how many, for longer. */
 export const cleanUpDeliveryJob = defineJob<object>({
   name: 'notifications.clean-up-delivery',
   payload: () => ({}),

@@ -9,13 +9,11 @@ const MAX_BODY_BYTES = 2_000;
 const EMPTY = { title: '', body: '', data: {} };
 const MAX_DATA_BYTES = MAX_PUSH_BYTES - MAX_TITLE_BYTES - MAX_BODY_BYTES - sizeOfPush(EMPTY);
 
-/** What a device shows, and what its app learns of it. */
 export function composePush(message: SentMessage, notification: TakenDelivery['notification']): PushMessage {
   if (notification === null) {
     const isCampaign = message.kind === 'campaign';
     const { urgency, ttl_s } = isCampaign ? CAMPAIGN : TOPIC;
     const { title, body } = { title: message.title ?? '', body: message.body ?? '' };
-    // Of a topic the size was checked when it came.
     const words = isCampaign ? shortened(title, body) : { title, body };
     return { id: message.id, ...words, data: message.data, urgency, ttl_s };
   }
@@ -32,7 +30,6 @@ const shortened = (title: string, body: string) => ({
 
 type Data = Readonly<Record<string, string>>;
 
-/** Of a text in JSON: what has to be escaped there takes more. */
 const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - '""'.length;
 
 /** Push services take strings only; what is not there need not be said. */

@@ -35,7 +35,6 @@ function mailOf({
   return composeMail({ message, notification: null, to }, deps);
 }
 
-/** Where an answer goes, by what the settings of an organization say. */
 const replyTo = (contact_email: string | null, kind: 'campaign' | 'topic' = 'campaign') =>
   mailOf({ contact_email, kind }).reply_to;
 

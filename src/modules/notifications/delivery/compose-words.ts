@@ -25,7 +25,6 @@ type ComposedMail = MailContent & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A message by e-mail, in the person's language around its words. */
 export function composeMail(
   {
     message,

@@ -4,7 +4,6 @@ import { CHANNELS, FEW_PEOPLE } from './outgoing.ts';
 
 const MAX_TITLE = 120;
 
-/** One line that somebody writes to others. */
 export const titleField = (description: string, example: string) =>
   Type.String({
     minLength: 1,
@@ -15,7 +14,6 @@ export const titleField = (description: string, example: string) =>
     examples: [example],
   });
 
-/** The rest of what they write. */
 export const textField = (maxLength: number, description: string, example: string) =>
   Type.String({
     minLength: 1,
@@ -47,7 +45,6 @@ export const Skipped = Shape(
   },
 );
 
-/** What became of something that went out to many, by one channel. */
 export const ChannelDeliveries = Shape(
   {
     channel: ChannelField,

@@ -30,7 +30,6 @@ const EVERYWHERE: Reachable = {
   has_opted_out: false,
 };
 const NIGHT: QuietHours = { starts: '22:00:00', ends: '07:00:00' };
-/** In Tokyo it is half past eleven at night. */
 const ASLEEP: Reachable = { ...EVERYWHERE, quiet_hours: NIGHT };
 const off = (...names: readonly (keyof typeof ALL_ON)[]): Reachable => ({
   ...EVERYWHERE,

@@ -4,23 +4,18 @@ import type { Kind } from './kinds.ts';
 import type { Channel } from './outgoing.ts';
 import { afterQuietHours, type QuietHours } from './quiet-hours.ts';
 
-/** What of a person decides what reaches them, and how. */
 export type Reachable = {
   readonly settings: User['notification_settings'];
   readonly preferences: Pick<User['preferences'], 'language' | 'timezone' | 'coach_persona'>;
   readonly quiet_hours: QuietHours | null;
-  /** A device that pushes can go to. */
   readonly has_device: boolean;
-  /** An address that was shown to be theirs. */
   readonly has_verified_email: boolean;
   readonly has_chat: boolean;
-  /** Of what the organization whose message this is writes to its members. */
   readonly has_opted_out: boolean;
 };
 
 /** Words for counts: why somebody is left out. */
 export type SkipReason =
-  /** It does not go there at all. */
   | 'not_asked_for'
   | 'opted_out'
   | 'switched_off'
@@ -29,7 +24,6 @@ export type SkipReason =
   | 'no_verified_email'
   | 'no_chat';
 
-/** When something goes out by a channel, or why it does not. */
 export type When = { readonly at: Date } | { readonly skip: SkipReason };
 
 export type Decision = Readonly<Record<Channel, When>> & {

@@ -70,7 +70,6 @@ async function openClub(t: TestContext, people: number, settings: Readonly<Recor
 
 const isOpen = (state: string): boolean => state === 'sending' || state === 'waiting';
 
-// The same with 50,000 devices: the benchmark `broadcast`.
 test('killed twice on the way, a broadcast reaches each live device once, or is counted as unknown', {
   skip,
 }, async (t) => {
@@ -120,7 +119,6 @@ test('killed twice on the way, mails reach everybody, and of those twice that th
       });
     },
   });
-  // Whose connection is cut by a kill.
   smtp.on('error', () => undefined);
   const listener = smtp.listen(0, '127.0.0.1');
   await once(listener, 'listening');

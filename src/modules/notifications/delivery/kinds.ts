@@ -3,11 +3,8 @@ import type { Channel } from './outgoing.ts';
 
 type Switch = keyof User['notification_settings'];
 
-/** What is the same for all of a type of notification. */
 export type Kind = {
-  /** Where it goes besides the centre, if the person can be reached there. */
   readonly channels: readonly Channel[];
-  /** All of these must be on. */
   readonly switches: readonly Switch[];
   /** Whether it can wait for the end of quiet hours. */
   readonly heeds_quiet_hours: boolean;
@@ -17,7 +14,6 @@ export type Kind = {
   readonly can_opt_out: boolean;
   /** `high` wakes a sleeping phone. */
   readonly urgency: 'normal' | 'high';
-  /** How long a phone that is off may be waited for. */
   readonly ttl_s: number;
 };
 
@@ -31,7 +27,6 @@ const NOTICE = {
 } as const;
 const PUSH: Kind = { ...NOTICE, channels: ['push'] };
 
-/** By the type of a notification; what is not listed stays in the centre. */
 const NOTICES: ReadonlyMap<string, Kind> = new Map(
   Object.entries<Kind>({
     athlete_joined: PUSH,
@@ -49,7 +44,6 @@ const NOTICES: ReadonlyMap<string, Kind> = new Map(
     message_received: { ...PUSH, switches: ['new_message'], urgency: 'high' },
     comment_written: { ...PUSH, switches: ['new_activity_comment'] },
     messages_unread: { ...NOTICE, channels: ['email'], switches: ['unread_mail'], mails_wait: true },
-    // Of use on the day alone, and before it is run.
     workout_reminder: { ...PUSH, switches: ['workout_reminder'], urgency: 'high', ttl_s: DAY_S / 2 },
     session_planned: PUSH,
     session_changed: { ...PUSH, urgency: 'high' },
@@ -66,11 +60,9 @@ const CENTRE_ALONE: Kind = { ...NOTICE, channels: [] };
 
 export const noticeKind = (type: string): Kind => NOTICES.get(type) ?? CENTRE_ALONE;
 
-/** What goes to a topic or in a campaign; its author chooses the channels. */
 export const TOPIC: Kind = { ...NOTICE, channels: ['push', 'email', 'chat'], can_opt_out: true };
 export const CAMPAIGN: Kind = { ...TOPIC };
 
-/** From one person to another, now. */
 export const DIRECT: Kind = { ...PUSH, heeds_quiet_hours: false, urgency: 'high' };
 
 /** Of what came of itself and not of what somebody did, the centre is silent too where its switch is off. */

@@ -153,7 +153,6 @@ describe('while it waits', () => {
     await stage.addPerson({ devices: ['late'], topics: ['t'], ...ASLEEP });
     await stage.start({ topic: 't' });
     await stage.runNext();
-    // Nobody was there to send it, twice, and each time it is evening again.
     stage.now = new Date(BEGUN.getTime() + 24 * HOUR_MS);
     await stage.run();
     assert.deepEqual([stage.taken, await reasons()], [[], ['push waiting quiet_hours']]);

@@ -4,7 +4,6 @@ import type { CampaignAudience } from './audiences.ts';
 import type { Channel, NewOutgoing, OutgoingState } from './outgoing.ts';
 import type { PlannedDelivery, Skipped } from './planned-delivery.ts';
 
-/** As it is stored; of a notice each notification has its words and its data. */
 type OutgoingRow = Omit<NewOutgoing, 'kind' | 'title' | 'body' | 'data' | 'audience'> & {
   readonly kind: OutgoingState['kind'];
   readonly audience: CampaignAudience | null;

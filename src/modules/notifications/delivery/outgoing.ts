@@ -22,7 +22,6 @@ export type NewOutgoing = {
   readonly channels: readonly Channel[];
   readonly title: string;
   readonly body: string;
-  /** For the app, with a push. */
   readonly data: Readonly<Record<string, string>>;
   readonly created_by: string | null;
   readonly now: Date;
@@ -38,7 +37,6 @@ export type ChannelCounts = {
   readonly sent: number;
   /** Refused, or given up after a day or eight attempts. */
   readonly failed: number;
-  /** Nothing was there any more. */
   readonly gone: number;
   /** Nobody knows: the server ended, or a connection broke, while it was being sent. It is not sent again. */
   readonly unknown: number;
@@ -57,11 +55,9 @@ export type OutgoingState = {
   /** `spreading`: whom it is for is still being looked for, and the counts grow; sending has begun. */
   readonly state: 'spreading' | 'sending' | 'done' | 'cancelled';
   readonly finished_at: Date | null;
-  /** Of the channels it was meant for. */
   readonly counts: Readonly<Partial<Record<Channel, ChannelCounts>>>;
 };
 
-/** What campaigns add to the work of delivery, which knows nothing of them. */
 export type CampaignHooks = {
   /**
    * These people, who are held, are among those that an outgoing message of kind `campaign` is for and have not opted out: in the
@@ -84,7 +80,6 @@ export type CampaignHooks = {
     readonly language: Language;
   }): {
     readonly mail: { readonly parts: readonly LetterPart[]; readonly headers: MailMessage['headers'] };
-    /** A line of its own below the text. */
     readonly chat: string;
   };
 };

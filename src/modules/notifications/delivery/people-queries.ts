@@ -27,7 +27,6 @@ export type Person = {
 export const QUIET_HOURS = rawSql(`
   CASE WHEN q.starts IS NULL THEN NULL ELSE jsonb_build_object('starts', q.starts, 'ends', q.ends) END`);
 
-/** As the decision takes it. */
 export function reachable(person: Person): Reachable {
   return {
     settings: { ...DEFAULT_NOTIFICATION_SETTINGS, ...person.notification_settings },
@@ -43,11 +42,9 @@ export function reachable(person: Person): Reachable {
 type Reading = {
   /** Whose messages may be opted out of; null: nobody's. */
   readonly org_id: string | null;
-  /** When a device must have been registered to be pushed to. */
   readonly devices_after: Date;
 };
 
-/** Of these people those with an active account. */
 export async function findPeople(
   db: Queryable,
   { user_ids, ...reading }: Reading & { user_ids: readonly string[] },

@@ -34,7 +34,6 @@ export function planDeliveries(input: {
   return { deliveries, skipped: countSkips(skips) };
 }
 
-/** Both together. */
 export function addSkipped(left: Skipped, right: Skipped): Skipped {
   const entries = [left, right].flatMap((skipped) =>
     CHANNELS.flatMap((channel) =>

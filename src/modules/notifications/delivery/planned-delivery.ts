@@ -1,6 +1,5 @@
 import type { Channel } from './outgoing.ts';
 
-/** One message to one device, mailbox or chat, before it is stored. */
 export type PlannedDelivery = {
   readonly channel: Channel;
   readonly address_hash: Buffer;

@@ -9,10 +9,8 @@ import {
   type TakenDelivery,
 } from './send-queries.ts';
 
-/** What became of a delivery, with the delivery as it was taken. */
 type Outcome = { readonly delivery: TakenDelivery; readonly attempted: Attempted };
 
-/** Those that one attempt has taken. */
 export type Taken = {
   readonly outgoing_id: string;
   readonly batch: number;
@@ -60,7 +58,6 @@ export function recordOutcomes(deps: { readonly db: Database }, taken: Taken): R
     async add(outcome) {
       waiting.push(outcome);
       try {
-        // It may have come when the last transaction was just over.
         while (waiting.includes(outcome)) await startWriting();
       } catch {
         // It waits still, and is written by `end` at the latest.

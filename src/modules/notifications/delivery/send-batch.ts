@@ -211,7 +211,6 @@ function alarm(
   );
 }
 
-/** The rest at its time; when there is none, the message may be over. */
 async function goOnLater(
   deps: SendDeps,
   which: { readonly outgoing_id: string; readonly batch: number },

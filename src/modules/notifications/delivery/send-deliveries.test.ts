@@ -27,7 +27,6 @@ const later = (ms: number): void => {
   stage.now = new Date(stage.now.getTime() + ms);
 };
 const addressesTaken = (): string[] => stage.taken.map(({ address }) => address).sort();
-/** Those that are not nought. */
 const countsOf = async (id: string, channel: 'push' | 'email' | 'chat' = 'push') => {
   const counts: Partial<ChannelCounts> = (await stage.read(id)).counts[channel] ?? {};
   const { recipients = 0, skipped = {}, people: _, ...rest } = counts;
@@ -249,7 +248,6 @@ describe('between deciding and sending', () => {
       if (cancelled !== undefined) return;
       cancelled = false;
       cancelled = await cancel(id);
-      // Of the others some have been sent by now.
       const { sent = 0, waiting = 0, cancelled: stopped } = await countsOf(id);
       assert.deepEqual([sent + waiting, stopped], [25, 105]);
     };
@@ -297,7 +295,6 @@ describe('when the server ends', () => {
     dying.length = 0;
   });
 
-  /** When so many of a message are written down as sent. */
   const written = (id: string, channel: 'push' | 'email', sent: number) =>
     eventually(
       async () => (await countsOf(id, channel)).sent ?? 0,
@@ -314,7 +311,6 @@ describe('when the server ends', () => {
     await written(id, 'push', 24);
     stage.enqueued.push(send);
     await stage.run();
-    // What it was saying is waited for, until it has been silent for a minute.
     assert.deepEqual(await countsOf(id), { sent: 59, waiting: 1 });
     assert.equal(stage.enqueued[0]?.at?.getTime(), stage.now.getTime() + MINUTE_MS);
     later(MINUTE_MS);
@@ -426,7 +422,6 @@ describe('when the server ends', () => {
     await stage.run();
     for (const id of [spreading, sending])
       assert.deepEqual([await countsOf(id), (await stage.read(id)).state], [{ sent: 1 }, 'done']);
-    // All was sent, and the process ended before it could say so.
     await stage.db.execute(sql`
       UPDATE outgoing_messages SET state = 'sending', counts = NULL, finished_at = NULL WHERE id = ${sending}`);
     await stage.resume();

@@ -8,13 +8,11 @@ import type { Channel, OutgoingState } from './outgoing.ts';
 import { QUIET_HOURS } from './people-queries.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
-/** What is the same for all deliveries of a message. */
 export type SentMessage = {
   readonly id: string;
   readonly kind: OutgoingState['kind'];
   readonly org_id: string | null;
   readonly org_name: string | null;
-  /** What the organization's settings say, whatever that is. */
   readonly contact_email: string | null;
   readonly topic: string | null;
   readonly audience: CampaignAudience | null;
@@ -61,7 +59,6 @@ export type TakenDelivery = {
   } | null;
 };
 
-/** A batch of a message, at a time. */
 export type BatchAt = { readonly outgoing_id: string; readonly batch: number; readonly now: Date };
 
 /**
@@ -102,14 +99,12 @@ export async function takeDue(
     LEFT JOIN notification_centres k ON k.user_id = n.user_id`);
 }
 
-/** What became of a delivery in one attempt. */
 export type Attempted = {
   readonly channel: Channel;
   readonly address_hash: Buffer;
   readonly user_id: string | null;
   readonly state: 'waiting' | 'sent' | 'failed' | 'gone' | 'unknown' | 'cancelled';
   readonly reason: string | null;
-  /** Of what waits again: not before. */
   readonly due_at: Date | null;
   /** Whether anything was said to the other side at all. */
   readonly counts_as_attempt: boolean;

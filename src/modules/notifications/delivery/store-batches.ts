@@ -13,7 +13,6 @@ export async function storeBatches(
   { jobs }: { jobs: Pick<Jobs, 'enqueueAll'> },
   input: {
     readonly outgoing_id: string;
-    /** The number of the first of these batches. */
     readonly first: number;
     readonly batches: readonly (readonly PlannedDelivery[])[];
     readonly now: Date;

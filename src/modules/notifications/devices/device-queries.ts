@@ -72,7 +72,6 @@ export async function summarizeDevices(
     GROUP BY u.user_id`);
 }
 
-/** The last used first. */
 export async function findOwnDevices(db: Queryable, user_id: string): Promise<Device[]> {
   return await db.query<Device>(sql`
     SELECT user_id, platform, device_id, app_version, metadata, created_at, last_active_at FROM device_tokens

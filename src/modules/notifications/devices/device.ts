@@ -22,11 +22,9 @@ export type Device = {
   readonly app_version: string | null;
   readonly metadata: DeviceMetadata;
   readonly created_at: Date;
-  /** When the app last registered it. */
   readonly last_active_at: Date;
 };
 
-/** All devices of a person in a few words. */
 export type DeviceSummary = {
   readonly user_id: string;
   readonly token_count: number;
@@ -35,7 +33,6 @@ export type DeviceSummary = {
   readonly last_active_at: Date | null;
 };
 
-/** A device as it is stored. */
 export type SealedDevice = {
   readonly token_hash: Uint8Array;
   readonly user_id: string;

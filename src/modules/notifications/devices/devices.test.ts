@@ -27,7 +27,6 @@ before(async () => {
 
 const DEVICE = '/api/v1/notifications/tokens/device';
 
-/** As a push service would make one. */
 const pushToken = (): string => `${randomUUID()}:APA91b`;
 
 const send = (method: string, body: object, { token }: { token?: string }): Promise<TestResponse> =>
@@ -181,7 +180,6 @@ test('a device has one token: a new one takes the place of the old, also of seve
 test('of more than fifty devices the longest unused go, never the one that was just registered', async () => {
   const user = await signUp(server);
   const now = server.clock.now();
-  // Some of them by a clock that goes before.
   await server.deps.db.execute(sql`
     INSERT INTO device_tokens (token_hash, user_id, sealed_token, platform, device_id, created_at, last_active_at)
     SELECT sha256(gen_random_uuid()::text::bytea), ${user.user_id}, 'x', 'ios', n::text, ${now}::timestamptz,

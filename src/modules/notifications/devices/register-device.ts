@@ -11,7 +11,6 @@ import { notYourDevice } from './errors.ts';
 
 export type DeviceRegistration = {
   readonly token: string;
-  /** Whose it is said to be; the caller's, if anybody's is named. */
   readonly user_id: string | undefined;
   readonly platform: Platform;
   readonly device_id: string | null;

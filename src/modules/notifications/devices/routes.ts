@@ -1,23 +1,17 @@
-import { type Route, route } from '../../../http/route.ts';
+import type * as wire from './contract.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Pusher } from '../../../infra/push/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { textOrNull } from '../../users/index.ts';
-import {
-  DeviceResponse,
-  DeviceSummaryResponse,
-  RegisterDeviceBody,
-  RemoveDeviceBody,
-  RemoveDeviceResponse,
-  WebPushKeyResponse,
-} from './contract.ts';
+import { DeviceResponse, DeviceSummaryResponse, RegisterDeviceBody, RemoveDeviceBody, RemoveDeviceResponse, WebPushKeyResponse } from './contract.ts';
 import { noSuchDevice, noSuchUser, notYourDevice, webPushNotConfigured } from './errors.ts';
-import { presentDevice, presentDeviceSummary } from './present.ts';
 import { readDevices } from './read-devices.ts';
 import { type DeviceRegistration, registerDevice } from './register-device.ts';
 import { removeDevice } from './remove-device.ts';
+import type { Device, DeviceSummary } from './device.ts';
 
 type Deps = {
   readonly db: Database;
@@ -132,4 +126,27 @@ export function notificationRoutes(deps: Deps): readonly Route[] {
     readDevicesRoute(deps),
     readWebPushKeyRoute(deps),
   ];
+}
+
+function presentDevice(device: Device): wire.Device {
+  const { device_model, os_version, timezone } = device.metadata;
+  return {
+    user_id: device.user_id,
+    platform: device.platform,
+    device_id: device.device_id,
+    app_version: device.app_version,
+    metadata: { device_model, os_version, timezone },
+    created_at: device.created_at.getTime(),
+    last_active_at: device.last_active_at.getTime(),
+  };
+}
+
+function presentDeviceSummary(summary: DeviceSummary): wire.DeviceSummary {
+  return {
+    user_id: summary.user_id,
+    token_count: summary.token_count,
+    platforms: [...summary.platforms],
+    is_valid: summary.is_valid,
+    last_active_at: summary.last_active_at?.getTime() ?? null,
+  };
 }

@@ -21,7 +21,6 @@ before(async () => {
 const register = (token: string, { by = user, to = server, platform = 'web' } = {}) =>
   to.request('POST', DEVICE, { token: by.token, body: { token, platform } });
 
-/** The same subscription as another app would write it. */
 function otherwise(token: string): string {
   const { endpoint, keys } = JSON.parse(token);
   return JSON.stringify({

@@ -4,7 +4,6 @@ import { dateWords } from '../../../words/date-words.ts';
 import { inEachLanguage, NONE } from '../../../words/index.ts';
 import type { Announcement } from '../centre/notification.ts';
 
-/** A session as it is told of. */
 type ToldSession = {
   readonly org_id: string;
   readonly org_name: string;

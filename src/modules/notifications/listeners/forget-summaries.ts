@@ -18,7 +18,6 @@ export async function forgetActivities(deps: Deps, event: ActivitiesRemoved): Pr
   await forget(deps, { user_id, type: 'activity_summary', subjects });
 }
 
-/** The same of weeks of which nothing may be said any more. */
 export async function withdrawWeeks(deps: Deps, event: WeeksForgotten): Promise<void> {
   const { user_id, weeks: subjects } = event;
   await forget(deps, { user_id, type: 'weekly_summary', subjects });

@@ -31,7 +31,6 @@ describe('an exported athlete is told', () => {
     apiKey = (await createApiKey(server, club, { scopes: ['admin'] })).secret;
   });
 
-  /** By athlete, in the order of the centre: newest first. */
   const rowsOf = async (...user_ids: string[]): Promise<Row[]> =>
     await server.deps.db.query<Row>(sql`
       SELECT user_id, category, type, title, message, data, is_read, created_at FROM notifications
@@ -125,7 +124,6 @@ describe('an exported athlete is told', () => {
     );
     for (const user_id of [unsaid, klingon]) assert.equal(textOf(user_id), textOf(english));
 
-    // The way leads to the entries about this export.
     const { status, body } = await server.request('GET', audit_log_path, { token: club.coach.token });
     assert.equal(status, 200);
     const events = body.logs.filter(({ target_id }: { target_id: string }) => target_id === job.id);

@@ -34,7 +34,6 @@ function dataExported(event: AthletesExported): Announcement {
       start_date: event.start_date_ms,
       end_date: event.end_date_ms,
       completed_at: event.completed_at_ms,
-      // The athlete's own: the id of the export is that of the entry.
       accesses_path: '/api/v1/users/me/accesses',
       // Coaches can read it; the entry's target_id is the export.
       audit_log_path: `/api/v1/organizations/${org_id}/audit-logs`,

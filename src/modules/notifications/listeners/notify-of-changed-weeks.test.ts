@@ -20,7 +20,6 @@ type Item = { type: string; title: string; message: string; data: { weeks: strin
 describe('what athletes are told whose coaches change their weeks', () => {
   let server: TestServer;
   let club: TestOrganization;
-  /** A Monday to come, so that all days of a week can be changed. */
   let monday: string;
   before(async () => {
     server = await testServer();
@@ -28,7 +27,6 @@ describe('what athletes are told whose coaches change their weeks', () => {
     monday = addDays(mondayOfDay(server.clock.now().toISOString().slice(0, 10)), 7);
   });
 
-  /** With a plan of three weeks: workouts on Monday, Wednesday and Saturday. */
   async function athleteWithPlan(language = 'en'): Promise<TestUser> {
     const athlete = await addMember(server, club);
     const preferences = JSON.stringify({ timezone: 'UTC', language });

@@ -98,7 +98,6 @@ function weeksOfPlanChanged(
   return {
     category: 'training',
     type: WEEKS_CHANGED,
-    // Some weeks of a change may be told later than others.
     subject: `${occurrence_id}/${first}`,
     texts: inEachLanguage((say, language) => ({
       title: say('notifications.weeksChanged.title'),

@@ -52,7 +52,6 @@ function listed(say: Phrases, left_out: readonly LeftOut[]): string {
   return words.join(say('notifications.list.separator'));
 }
 
-/** Two sources have no name of their own. */
 const sourceWords = (say: Phrases, source: LeftOut['source']): string =>
   source === 'upload' || source === 'manual'
     ? say(`notifications.exportIncomplete.${source}`)

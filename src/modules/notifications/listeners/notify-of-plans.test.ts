@@ -22,7 +22,6 @@ describe('plans and their days', () => {
     return body.data.notifications.filter((one: Item) => one.type === type);
   }
 
-  /** In the centre, as soon as the event was heard. */
   const told = (user: TestUser, type: string, many = 1): Promise<Item[]> =>
     eventually(
       () => centreOf(user, type),
@@ -117,7 +116,6 @@ describe('plans and their days', () => {
     const dates = (await told(taipei, 'workout_reminder', 2)).map(({ data }) => data.date);
     assert.deepEqual(dates, ['2031-02-05', '2031-02-03']);
 
-    // A server that was away from seven to half past ten.
     await remindAt('2031-02-05T17:40:00Z');
     const [late] = await told(denver, 'workout_reminder');
     assert.deepEqual([late?.data.date, late?.message], ['2031-02-05', '3 × 800 m. Get it done.']);

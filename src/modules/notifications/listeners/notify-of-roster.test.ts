@@ -52,7 +52,6 @@ describe('joining and leaving a team', () => {
     assert.equal(status, 200);
   }
 
-  /** The events of the organization as they wait in the queue, or did. */
   const eventsOf = async ({ org_id }: TestOrganization, name: string): Promise<MemberJoined[]> => {
     const rows = await server.deps.db.query<{ data: MemberJoined }>(sql`
       SELECT data FROM pgboss.job WHERE name = ${`events/${name}`} AND data ->> 'org_id' = ${org_id}
@@ -250,7 +249,6 @@ describe('joining and leaving a team', () => {
       await told.promise;
     });
     await released.promise;
-    // Here all is gone that was there, and nothing of it is to be seen yet.
     const report = [notifyOfJoining, notifyOfLeaving].map((tell) =>
       tell(server.deps, { ...joined, occurrence_id: newId() }),
     );

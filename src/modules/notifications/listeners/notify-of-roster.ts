@@ -82,7 +82,6 @@ function askedToBelong({ occurrence_id, org_id, org_name, role }: MembershipOffe
   };
 }
 
-/** What coaches are told when somebody has said no. */
 function hasDeclined({ occurrence_id, org_id, org_name, role }: MembershipDeclined): Announcement {
   return {
     category: 'team',

@@ -30,7 +30,6 @@ export async function notifyOfWeeks(
   });
 }
 
-/** The same of a workout. */
 export async function notifyOfActivity(
   deps: TellDeps & { db: Database },
   { user_id, activity_id, may_be_told }: ActivitySummarized,
@@ -44,7 +43,6 @@ export async function notifyOfActivity(
   });
 }
 
-/** What is summed up: by type of the notification, the name of its subject. */
 const SUBJECTS = { weekly_summary: 'week_start', activity_summary: 'activity_id' } as const;
 
 /**

@@ -64,7 +64,6 @@ describe('of what was written in a thread', () => {
     const profile = await ask('GET', path, athlete);
     assert.equal(profile.body.data.notification_settings.new_message, false);
     await post(stage, stage.messages, head, 'Quietly.');
-    // In the centre it is all the same: somebody has written to them.
     await toldSoon(athlete, 1);
   });
 

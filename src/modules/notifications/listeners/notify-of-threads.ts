@@ -43,7 +43,6 @@ export async function notifyOfThread(
   deps.signals.give(CENTRES_CHANGED);
 }
 
-/** Who has read all of a thread need not be told of it any more. */
 async function ofWhoHasRead(tx: Transaction, thread_id: string, held: readonly string[]) {
   const readers = await findWhoHasReadAll(tx, thread_id);
   return { thread_id, user_ids: readers.filter((user_id) => held.includes(user_id)), types: NAMING_A_WRITER };

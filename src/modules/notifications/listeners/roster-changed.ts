@@ -2,7 +2,6 @@ import { inEachLanguage } from '../../../words/index.ts';
 import type { MemberJoined, MemberLeft } from '../../organizations/index.ts';
 import type { Announcement, TextsByLanguage } from '../centre/notification.ts';
 
-/** The kinds of notification that name a person to others. */
 export const NAMING_AN_ATHLETE = ['athlete_joined', 'athlete_left'] as const;
 
 /** What coaches are told when somebody has come to the roster; `name` is how coaches know them. */

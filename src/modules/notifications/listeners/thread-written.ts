@@ -40,14 +40,12 @@ export function threadWritten(news: Written, post_id: string, to: Told): Announc
     data: {
       ...{ org_id, org_name: club, thread_id, post_id },
       user_id: author.user_id,
-      // Of what the athlete wrote, coaches know by it whose it is.
       author_role: author.role,
       ...{ kind, ...ids },
     },
   };
 }
 
-/** What somebody is told whose comment or message the head coach has hidden. */
 export function postHidden(
   { org_id, org_name: club, thread_id, kind, ids }: ThreadNews,
   post_id: string,

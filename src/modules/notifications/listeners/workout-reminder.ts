@@ -5,7 +5,6 @@ import type { Announcement, TextsByLanguage, VoicedTexts } from '../centre/notif
 /** More of a day are counted and not named. */
 const NAMED = 3;
 
-/** What an athlete is told on the morning of a day with something to do. */
 export function workoutReminder(
   day: string,
   workouts: WorkoutsDue['athletes'][number]['workouts'],

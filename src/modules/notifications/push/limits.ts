@@ -40,7 +40,6 @@ export async function countTopicPush(
         window: aDay(MAX_TOPIC_PUSHES_A_DAY),
         reached: topicPushLimit,
       },
-      // Whoever founds another organization has no more for it.
       {
         subject: `pushes-to-organizations-of:${from}`,
         window: aDay(MAX_TOPIC_PUSHES_A_DAY_BY_ONE),

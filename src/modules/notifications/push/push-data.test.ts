@@ -19,7 +19,6 @@ test('somebody’s data holds all that they sent and all that went out to them, 
     SELECT id, 'topic', 'trail-news', '{"user_ids": ["somebody"]}', '{push}', 'Title', 'Body ' || id, '{"open": "/news"}',
       ${author.user_id}, now(), 'done'
     FROM unnest(${ids}::uuid[]) AS id`);
-  // Of the first message to many addresses, of the others to one each.
   const [first = ''] = ids;
   await db.execute(sql`
     INSERT INTO deliveries (outgoing_id, channel, address_hash, user_id, batch, state, due_at)

@@ -45,7 +45,6 @@ function presentOwnOutgoing(one: OwnOutgoing): object {
   };
 }
 
-/** What a notification says is in the centre. */
 function presentOwnDelivery(one: OwnDelivery): object {
   return {
     message_id: one.outgoing_id,

@@ -35,7 +35,6 @@ describe('pushes through a push service', () => {
     await fcm.stop();
   });
 
-  /** A device of which the stand-in says what its class is. */
   async function device(user: TestUser, name = 'ok'): Promise<string> {
     const token = `${name}-${randomUUID()}`;
     const { status } = await ask('POST', '/tokens/device', user, { token, platform: 'android' });
@@ -44,7 +43,6 @@ describe('pushes through a push service', () => {
   }
   const devicesOf = async (user: TestUser): Promise<number> =>
     (await ask('GET', `/tokens/info/${user.user_id}`, user)).body.data.token_count;
-  /** What was pushed, without what the server itself had to tell. */
   const pushed = () =>
     fcm.messages.list().filter(({ data }) => data === undefined || !('notification_id' in data));
   const timesTo = (token: string): number => pushed().filter((one) => one.token === token).length;
@@ -75,7 +73,6 @@ describe('pushes through a push service', () => {
     const second = await ask('POST', '/direct-push', club.coach, body);
     assert.deepEqual(second.body.data, { tokens_sent: 2, failed_tokens: 3 });
     assert.deepEqual([timesTo(phone), timesTo(watch)], [2, 2]);
-    // What goes to everybody would wait long for the busy one.
     await server.deps.db.execute(sql`DELETE FROM device_tokens WHERE user_id = ${runner.user_id}`);
   });
 
@@ -114,7 +111,6 @@ describe('pushes through a push service', () => {
     assert.equal((await ask('DELETE', topic, member)).status, 200);
 
     const words = { title: 'News', message: 'Of the day.', data: { open: '/news' } };
-    /** Who of these got it; that nobody did twice. */
     const whoGets = async (by: TestUser, fields: object, said: object = {}): Promise<string[]> => {
       fcm.messages.forget();
       const { status, body } = await ask('POST', '/push', by, { ...words, ...fields });

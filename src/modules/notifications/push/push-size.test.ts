@@ -40,7 +40,6 @@ describe('a push of many bytes', () => {
     [fcm, web] = await Promise.all([startFcm(), startWebPush()]);
     stage = await openPushStage(await startTestServer({ ...fcm.env(), ...web.env() }));
     runner = await addMember(stage.server, stage.club);
-    // They are told of it before they have a device.
     await eventually(
       async () => (await stage.ask('GET', '/center/counts', runner)).body.total,
       (total) => total === 1,
@@ -57,7 +56,6 @@ describe('a push of many bytes', () => {
     await Promise.all([fcm.stop(), web.stop()]);
   });
 
-  /** The last that browser and phone have got, which is the same. */
   function arrived(): { title: string; body: string; data: object } {
     const [last] = browser.messages().slice(-1);
     const [to_phone] = fcm.messages.to(phone).slice(-1);

@@ -92,7 +92,6 @@ describe('a push to one person', () => {
     }
     for (const device of [old, unreadable, elsewhere]) assert.deepEqual(await pushesTo(device), []);
 
-    // The other way to say it.
     const { title, message: body } = PUSH_WORDS;
     const again = await push(admin, { user_id: runner.user_id, title, body });
     assert.deepEqual([again.status, again.body], [200, sent.body]);
@@ -187,7 +186,6 @@ describe('a push to one person', () => {
       assert.match(body.error, says);
     }
     assert.deepEqual(await pushesTo(device), []);
-    // As much as there can be, and what looks like a reserved name.
     const data = { fromage: 'x', agoogle: 'x', much: '' };
     const bare = { title: PUSH_WORDS.title, body: PUSH_WORDS.message };
     const used = Buffer.byteLength(JSON.stringify({ ...bare, data: { ...data, type: 'direct' } }));
@@ -238,7 +236,6 @@ describe('a push to one person', () => {
     assert.match(refused.body.error, /20 pushes to this person within an hour/);
     assert.ok(Number(refused.headers.get('retry-after')) > 3_500);
     assert.equal((await direct(admin, one.user_id)).status, 200, 'others have their own');
-    // What was refused was not counted for the minute either.
     assert.deepEqual(
       await statuses(10, two.user_id),
       Array.from({ length: 10 }, () => 200),

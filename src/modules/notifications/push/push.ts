@@ -1,12 +1,9 @@
-/** What somebody has written for the devices of others. */
 export type WrittenPush = {
   readonly title: string;
   readonly body: string;
-  /** For the app; strings only, as push services have it. */
   readonly data: Readonly<Record<string, string>>;
 };
 
-/** The same as it was asked for: each way to push has its own name for the text. */
 export type AskedPush = WrittenPush & { readonly text_field: 'message' | 'body' };
 
 /** By one person, to whomever. */

@@ -36,7 +36,6 @@ export type OwnOutgoing = {
 };
 type Page<Row> = { readonly user_id: string; readonly after: Row | null; readonly limit: number };
 
-/** A page of what somebody has sent to many, the oldest first. */
 export async function findOwnOutgoing(
   db: Queryable,
   { user_id, after, limit }: Page<OwnOutgoing>,
@@ -59,7 +58,6 @@ export type OwnDelivery = {
   readonly due_at: Date;
 };
 
-/** A page of what went out to somebody, message by message. */
 export async function findOwnDeliveries(
   db: Queryable,
   { user_id, after, limit }: Page<OwnDelivery>,

@@ -8,7 +8,6 @@ import { requirePushFits } from './require-push-fits.ts';
 
 const SAID = { type: 'topic', org_id: '019cadb2-10f7-7d53-92ce-5b08e4a1c63f' };
 
-/** What has to become shorter by how much, by its name; nothing where it fits. */
 function cutsOf(push: WrittenPush): Record<string, number> {
   try {
     requirePushFits(push, { said: SAID, text_field: 'message' });

@@ -1,30 +1,17 @@
+import type * as wire from './contract.ts';
 import { isPlatformAdmin } from '../../../http/actor.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { invalidField } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { GENERAL_TOPIC } from '../delivery/audiences.ts';
-import {
-  DirectPushBody,
-  DirectPushResponse,
-  PushBody,
-  SentPushResponse,
-  StartedPushResponse,
-} from './contract.ts';
-import {
-  noSuchPerson,
-  noSuchPush,
-  notForYourself,
-  notYourTopic,
-  ownTopicPushLimit,
-  personalPushLimit,
-  pushLimit,
-  topicPushLimit,
-} from './errors.ts';
-import { presentDirectResult, presentSentPush, presentStartedPush } from './present.ts';
+import { DirectPushBody, DirectPushResponse, PushBody, SentPushResponse, StartedPushResponse } from './contract.ts';
+import { noSuchPerson, noSuchPush, notForYourself, notYourTopic, ownTopicPushLimit, personalPushLimit, pushLimit, topicPushLimit } from './errors.ts';
 import { readPush } from './read-push.ts';
-import { type PersonalPushDeps, sendToPerson } from './send-to-person.ts';
-import { sendToTopic, type TopicPushDeps } from './send-to-topic.ts';
+import { type DirectResult, type PersonalPushDeps, sendToPerson } from './send-to-person.ts';
+import { sendToTopic, type StartedPush, type TopicPushDeps } from './send-to-topic.ts';
+import { presentDeliveries } from '../delivery/present.ts';
+import type { SentPush } from './sent-push.ts';
 
 type Deps = PersonalPushDeps & TopicPushDeps;
 
@@ -123,4 +110,32 @@ const readPushRoute = (deps: Pick<Deps, 'db'>): Route =>
 
 export function pushRoutes(deps: Deps): readonly Route[] {
   return [directPushRoute(deps), pushRoute(deps), readPushRoute(deps)];
+}
+
+function presentDirectResult({ tokens_sent, failed_tokens }: DirectResult) {
+  const all = tokens_sent + failed_tokens;
+  const devices = all === 1 ? '1 device' : `${all} devices`;
+  const message =
+    all === 0 ? 'There is no device that a push could reach.' : `Sent to ${tokens_sent} of ${devices}.`;
+  return { status: 'ok' as const, message, data: { tokens_sent, failed_tokens } };
+}
+
+function presentStartedPush({ push_id, topic, state }: StartedPush): wire.StartedPush {
+  return { push_id, topic, state };
+}
+
+function presentSentPush(
+  { topic, title, body, outgoing }: SentPush,
+  reader: { sees_all: boolean },
+): wire.SentPush {
+  return {
+    push_id: outgoing.id,
+    topic,
+    state: outgoing.state,
+    title,
+    message: body,
+    created_at: outgoing.created_at.toISOString(),
+    finished_at: outgoing.finished_at?.toISOString() ?? null,
+    deliveries: presentDeliveries(outgoing, reader),
+  };
 }

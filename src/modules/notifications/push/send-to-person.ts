@@ -29,7 +29,6 @@ export type PersonalPushDeps = {
   readonly logger: Logger;
 };
 
-/** How many devices the push service has taken it for, and how many not. */
 export type DirectResult = { readonly tokens_sent: number; readonly failed_tokens: number };
 
 /**

@@ -49,7 +49,6 @@ export async function sendToTopic(
   const [id, now] = [newId(), clock.now()];
   await db.transaction(async (tx) => {
     if (org_id !== null) await holdOrganization(tx, org_id);
-    // Who has been dismissed since they asked starts nothing.
     await requireTopic(tx, actor, named);
     if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
     await startOutgoing(

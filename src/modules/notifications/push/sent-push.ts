@@ -1,6 +1,5 @@
 import type { OutgoingState } from '../delivery/outgoing.ts';
 
-/** A push that went to a topic, and what became of it so far. */
 export type SentPush = {
   readonly topic: string;
   readonly title: string;

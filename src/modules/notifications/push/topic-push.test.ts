@@ -76,7 +76,6 @@ describe('a push to a topic', () => {
     const open = `trail-${randomUUID()}`;
     const sent = await push(admin, { topic: open, title, message });
     assert.deepEqual([sent.status, sent.body.data.topic], [202, open]);
-    // Without a topic, it is of everybody.
     for (const topic of [{}, { topic: 'general' }, { topic: open }]) {
       for (const user of [own.coach, runner]) {
         const { status, body } = await push(user, { ...topic, title, message });

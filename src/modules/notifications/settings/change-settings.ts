@@ -27,7 +27,6 @@ export async function changeSettings(
   });
 }
 
-/** When somebody is not to be disturbed, and by whose campaigns not at all. */
 export async function readSettings(db: Queryable, user_id: string): Promise<DeliverySettings> {
   return {
     quiet_hours: await findQuietHours(db, user_id),

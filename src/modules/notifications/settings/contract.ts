@@ -3,7 +3,6 @@ import { Data, IDS, Message, Nullable, Ok, Shape, Text, timestamp } from '../../
 import { MAX_SHOWN_OPT_OUTS, MAX_TOPICS } from './settings.ts';
 import { MAX_TOPIC_CHARS, TOPIC_IN_WORDS, TOPIC_PATTERN } from './topic.ts';
 
-/** A time of day, and which one. */
 const timeOfDay = (description: string, example: string) =>
   Type.String({
     pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
@@ -70,7 +69,6 @@ export const TopicField = Type.String({
 export const TopicParams = Type.Object({
   topic: Type.String({
     minLength: 1,
-    // Of a request line, all of it.
     maxLength: 16_384,
     pattern: '^[\\s\\S]+$',
     description:

@@ -28,7 +28,6 @@ export async function deleteQuietHours(tx: Transaction, user_id: string): Promis
   await tx.execute(sql`DELETE FROM quiet_hours WHERE user_id = ${user_id}`);
 }
 
-/** The newest first. */
 export async function findOptOuts(db: Queryable, user_id: string): Promise<CampaignOptOut[]> {
   return await db.query<CampaignOptOut>(sql`
     SELECT c.org_id, o.org_name, c.opted_out_at FROM campaign_opt_outs c JOIN organizations o USING (org_id)

@@ -1,22 +1,16 @@
-import { type Route, route } from '../../../http/route.ts';
+import type * as wire from './contract.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { changeSettings, readSettings } from './change-settings.ts';
-import {
-  ChangeSettingsBody,
-  DeliverySettingsResponse,
-  TopicListResponse,
-  TopicParams,
-  TopicSubscriptionResponse,
-  UnsubscribeResponse,
-} from './contract.ts';
+import { ChangeSettingsBody, DeliverySettingsResponse, TopicListResponse, TopicParams, TopicSubscriptionResponse, UnsubscribeResponse } from './contract.ts';
 import { noSuchOptOut, noSuchSubscription, tooManyTopics } from './errors.ts';
 import { optIn, optOut } from './opt-out.ts';
-import { presentSettings, presentSubscription } from './present.ts';
 import { findSubscriptions } from './queries.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
+import type { DeliverySettings, TopicSubscription } from './settings.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
@@ -144,7 +138,6 @@ const unsubscribeRoute = (deps: Deps): Route =>
     },
   });
 
-/** What people choose of what reaches them. */
 export function settingsRoutes(deps: Deps): readonly Route[] {
   return [
     readSettingsRoute(deps),
@@ -155,4 +148,19 @@ export function settingsRoutes(deps: Deps): readonly Route[] {
     subscribeRoute(deps),
     unsubscribeRoute(deps),
   ];
+}
+
+function presentSettings({ quiet_hours, campaign_opt_outs }: DeliverySettings): wire.DeliverySettings {
+  return {
+    quiet_hours: quiet_hours === null ? null : { start: quiet_hours.start, end: quiet_hours.end },
+    campaign_opt_outs: campaign_opt_outs.map(({ org_id, org_name, opted_out_at }) => ({
+      org_id,
+      org_name,
+      opted_out_at: opted_out_at.toISOString(),
+    })),
+  };
+}
+
+function presentSubscription({ topic, subscribed_at }: TopicSubscription): wire.TopicSubscription {
+  return { topic, subscribed_at: subscribed_at.toISOString() };
 }

@@ -14,7 +14,6 @@ export type CampaignOptOut = {
 
 export type DeliverySettings = {
   readonly quiet_hours: QuietHours | null;
-  /** The newest first. */
   readonly campaign_opt_outs: readonly CampaignOptOut[];
 };
 

@@ -7,7 +7,6 @@ export const TOPIC_PATTERN = `^[a-zA-Z0-9\\-_.~%]{1,${MAX_TOPIC_CHARS}}$`;
 export const TOPIC_IN_WORDS = `must have 1 to ${MAX_TOPIC_CHARS} characters, each a letter (A–Z, a–z), a digit or one of - _ . ~ %`;
 const TOPIC = new RegExp(TOPIC_PATTERN);
 
-/** Nobody chooses to hear of it: everybody does, or all of an organization. */
 const isReserved = (topic: string): boolean => topic === GENERAL_TOPIC || topic.startsWith('org-');
 
 /** @throws validationError unless it can be chosen */

@@ -5,7 +5,6 @@ import { phrasesIn } from '../../../words/index.ts';
 import type { Found } from './stop-by-link.ts';
 import { STOPPABLE, type Stoppable } from './summary-links.ts';
 
-/** It works without a script, as that of campaigns does. */
 export function stopPage(language: Language, found: Found | null, mails: Stoppable): Page {
   const { room } = STOPPABLE[mails];
   const say = phrasesIn(language);

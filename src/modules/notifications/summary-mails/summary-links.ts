@@ -23,7 +23,6 @@ export type Stoppable = keyof typeof STOPPABLE;
 const isStoppable = (type: string): type is Stoppable => Object.hasOwn(STOPPABLE, type);
 
 export type SummaryLinks = {
-  /** Where somebody gets no more of these mails, without signing in. */
   linkFor(user_id: string): string;
   /** Whose link a token is of; null for any other text. */
   read(token: string): string | null;

@@ -92,7 +92,6 @@ const KINDS = [
 
 const isSession = (line: string) => /^- .*\[\d+\.\d+-\w{4}\]$/.test(line);
 
-/** The text after an edit, and the lines that are a coach's now. */
 function edited(text: string, edit: Edit, language: Language): { text: string; written: readonly string[] } {
   const { days, sessions, prose, unreadable } = TYPED[language];
   const lines = text.split('\n');

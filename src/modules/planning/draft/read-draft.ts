@@ -9,7 +9,6 @@ import { phrase } from '../../../words/index.ts';
 export type DraftRead =
   | {
       readonly weeks: readonly DraftWeek[];
-      /** What a coach wrote outside of the weeks. */
       readonly notes: string;
       readonly faults?: never;
     }
@@ -27,7 +26,6 @@ export function readDraft(text: string, options: DraftOptions): DraftRead {
 
 let phaseNames: readonly PhaseNames[] | undefined;
 
-/** Each phase by its names in all languages. */
 function namesOfPhases(): readonly PhaseNames[] {
   phaseNames ??= PHASES.map((phase) => {
     const names = LANGUAGES.map((language) => phrase(language, `planning.phase.${phase}`));

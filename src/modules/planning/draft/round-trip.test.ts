@@ -156,7 +156,6 @@ test('a draft as it was written says the same days, kinds and distances', async 
         for (const [index, { distance_m, duration_s }] of (days ?? []).entries()) {
           const workout = planned[index];
           if (workout?.distance_m === 0) assert.equal(duration_s, workout.duration_s);
-          // A tenth of a kilometre or mile, rounded.
           else
             assert.ok(
               Math.abs((distance_m ?? 0) - (workout?.distance_m ?? 0)) <=

@@ -21,7 +21,6 @@ export function writeDraft(content: PlanContent, brief: PlanBrief): string {
   return `${[`${introduction} ${own}`, ...weeks].join('\n\n')}\n`;
 }
 
-/** One week of it. */
 export function writeWeek(number: number, content: PlanContent, brief: PlanBrief): string {
   const workouts = content.workouts.filter(({ week_number }) => week_number === number);
   const info = content.weekly_info[number];
@@ -50,7 +49,6 @@ function headingOf(
   const raced = races.reduce((metres, { distance_m }) => metres + distance_m, 0);
   const volume = sumWords(sum - raced, brief);
   const said = races.length > 0 ? say('drafts.andRace', { volume }) : volume;
-  // The words of the wire contract, in every language.
   const heading = `Week ${number}: ${say(`planning.phase.${phase}`)}${say('drafts.comma')}${said}`;
   return `## ${heading} ${headingMark(number, heading)}`;
 }
@@ -62,7 +60,6 @@ function dayLine(workout: PlannedWorkout, slot: DraftSlot, brief: PlanBrief): st
   return `- **${day}** (${workout.date})${say('drafts.colon')}${content} ${sessionMark(slot, content)}`;
 }
 
-/** What a draft says of a workout, without its day. */
 export function draftContent(workout: PlannedWorkout, brief: PlanBrief): string {
   const say = phrasesIn(brief.language);
   const name = say(`planning.type.${workout.workout_type}`);

@@ -11,20 +11,15 @@ export type DraftStep =
   | {
       readonly type: 'draft';
       readonly draft: string;
-      /** By the plan of the rules, whoever wrote the draft. */
       readonly readiness: Readiness;
       readonly engine: string;
     };
 export type PlanStep =
   | ProgressStep
-  /** A workout as it is shown, as JSON. It is checked, and not taken back. */
   | { readonly type: 'workout'; readonly json: string }
-  /** All of its workouts have been. */
   | { readonly type: 'week'; readonly week_number: number; readonly week: PlanWeek }
-  /** The plan is finished: all of it has been. */
   | ({ readonly type: 'plan'; readonly engine: string } & PlanRemarks);
 
-/** What is told of a plan beside it. */
 export type PlanRemarks = {
   /** Warnings, week by week: what is invalid is refused. */
   readonly findings: readonly Finding[];
@@ -32,7 +27,6 @@ export type PlanRemarks = {
   readonly readiness: Readiness;
 };
 
-/** What an engine does at the moment; words for it are made where it is shown. */
 export const PROGRESS_STATUSES = ['preparing', 'generating', 'checking', 'falling_back', 'finished'] as const;
 export type ProgressStatus = (typeof PROGRESS_STATUSES)[number];
 
@@ -43,7 +37,6 @@ export type PlanEngine = {
   plan(brief: PlanBrief, signal: AbortSignal): AsyncIterable<readonly PlanStep[]>;
 };
 
-/** How far along an engine is. */
 export function progress(status: ProgressStatus, percent: number) {
   return { type: 'progress', status, progress: Math.round(percent) } as const;
 }

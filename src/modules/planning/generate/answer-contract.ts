@@ -26,7 +26,6 @@ import {
 } from './contract-fields.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_DRAFT, EXAMPLE_WEEKLY_INFO } from './examples.ts';
 
-/** What was made of what a coach asks for. */
 export const READ = {
   understood_as: UnderstoodAs,
   not_acted_on: NotActedOn,
@@ -38,7 +37,6 @@ export const PacesFrom = OneOf(PACE_SOURCES, {
   examples: ['zones'],
 });
 
-/** What both answers repeat of the request. */
 const ORIGIN = {
   training_principle: Nullable(
     Text(

@@ -6,7 +6,6 @@ import { addMember } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { athleteOf, type PlanStage, planStage, THREE_WEEKS } from '../../../test/plan-stage.ts';
 
-/** A draft of weeks with these numbers, in this order. */
 const weeks = (...numbers: number[]): string =>
   numbers.map((number) => `## Week ${number}: Base\n\n- Sunday: Easy run, 8 km\n`).join('\n');
 
@@ -14,7 +13,6 @@ const GOOD = { ...THREE_WEEKS, refined_draft: weeks(1, 2, 3) };
 const BOTH = ['/draft', '/generate'];
 const PLAN = ['/generate'];
 
-/** What is asked, where, and the names of what is wrong. */
 const WRONG: readonly (readonly [
   what: string,
   paths: readonly string[],

@@ -13,7 +13,6 @@ describe('what a coach wrote into a draft', () => {
     draft = (await stage.ask('/draft', THREE_WEEKS)).body.data.draft;
   });
 
-  /** The first session of the second week with another content. */
   const withLine = (content: string) => {
     const at = draft.indexOf('## Week 2');
     return draft.slice(0, at) + draft.slice(at).replace(/^(- \*\*.*?\*\*.*?：).*$/m, `$1${content}`);

@@ -25,7 +25,6 @@ const words = (description: string, example: string) =>
 
 const Weekday = OneOf(WEEKDAYS, { description: 'A weekday.', examples: ['monday'] });
 
-/** The same in both directions: what is not asked for is null or empty, or left out of a request. */
 const SCALARS = {
   days_per_week: whole(
     CONSTRAINT_LIMITS.days_per_week,

@@ -156,7 +156,6 @@ describe('a plan of a draft and of words', () => {
       const { body } = await stage.ask('/generate', { ...NO_START, refined_draft });
       assert.deepEqual([body.data.start_date, body.data.content[0].date], ['2026-11-23', '2026-11-24']);
     }
-    // Also one that starts on no Monday, and one without dates.
     const start_date = '2026-11-26';
     const thursday = (await stage.ask('/draft', { ...BASE, start_date })).body.data.draft;
     const later = await stage.ask('/generate', { ...NO_START, refined_draft: thursday });

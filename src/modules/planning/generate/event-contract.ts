@@ -5,8 +5,6 @@ import { PROGRESS_STATUSES } from '../engine/engine.ts';
 import { PlanWorkout } from '../workout-contract.ts';
 import { DraftData, PacesFrom, PlanData, READ, WeeklyInfo } from './answer-contract.ts';
 
-/** What the streams of drafts and plans say, each by its type. */
-
 const named = <const N extends string>(name: N) =>
   Type.Literal(name, { description: 'Type of the event.', examples: [name] });
 

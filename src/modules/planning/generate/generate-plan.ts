@@ -27,7 +27,6 @@ export type MadeDraft = Pick<Extract<DraftStep, { type: 'draft' }>, 'draft' | 'r
 
 export type MadePlan = PlanRemarks & { readonly plan: PlanContent };
 
-/** What came of it, from what, and when. */
 export type Generated<Result> = {
   readonly prepared: Prepared;
   readonly result: Result;
@@ -49,7 +48,6 @@ export async function beginDraft(
   return await begin(deps, { actor, request, signal }, (brief) => deps.engine.draft(brief, signal));
 }
 
-/** The same for a plan. */
 export async function beginPlan(
   deps: GenerateDeps,
   actor: UserActor,
@@ -81,7 +79,6 @@ async function begin<Step>(
   }
 }
 
-/** With what a model makes of the sentences that no form fits. */
 async function understood(
   { prepared, understanding }: Preparation,
   { understand }: Pick<GenerateDeps, 'understand'>,
@@ -101,7 +98,6 @@ async function* leaving<Step>(steps: AsyncIterable<Step>, leave: () => void): As
   }
 }
 
-/** The draft that comes at the end of the steps. */
 export async function wholeDraft(
   deps: Pick<GenerateDeps, 'clock'>,
   { prepared, steps }: Generation<DraftStep>,
@@ -113,7 +109,6 @@ export async function wholeDraft(
   throw new Error('An engine ended without a draft.');
 }
 
-/** The plan that comes at the end of the steps. */
 export async function wholePlan(
   deps: Pick<GenerateDeps, 'clock'>,
   { prepared, steps }: Generation<readonly PlanStep[]>,

@@ -115,7 +115,6 @@ describe('making plans', () => {
       const first = addDays(THREE_WEEKS.start_date, 7 * (week_number - 1));
       assert.ok(date >= first && date <= addDays(first, 6), date);
     }
-    // Of nobody's paces it knows nothing.
     assert.deepEqual(targetTypes(content), ['effort']);
   });
 
@@ -222,7 +221,6 @@ describe('making plans', () => {
     const easy = plans.map((content) => targetsOf(content, 'easy'));
     assert.deepEqual(easy[1], easy[0]);
     assert.deepEqual(easy[2], easy[0]);
-    // Both are beyond what three weeks can bring.
     assert.deepEqual(targetsOf(plans[2] ?? [], '10k'), targetsOf(plans[1] ?? [], '10k'));
   });
 
@@ -250,12 +248,10 @@ function targetsIn(segments: readonly Segment[]): Target[] {
   ]);
 }
 
-/** What workouts are kept by, sorted. */
 function targetTypes(content: Content): Target['type'][] {
   return [...new Set(content.flatMap(({ segments }) => targetsIn(segments)).map(({ type }) => type))].sort();
 }
 
-/** The targets of one zone, each once. */
 function targetsOf(content: Content, zone: string): Target[] {
   const found = content.flatMap(({ segments }) => targetsIn(segments)).filter((one) => one.zone === zone);
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];

@@ -29,7 +29,6 @@ test('a person has three, an organization twelve, and what is left is free again
   const { enter } = limitsOf(1_000);
   const [first] = [await enter('mei'), await enter('mei'), await enter('mei')];
   await assert.rejects(enter('mei'), isFull);
-  // Wherever they coach.
   await assert.rejects(enter('mei', 'another club'), isFull);
   first?.();
   first?.();
@@ -67,7 +66,6 @@ test('a person has a quarter of their organization’s plans of a day, in all pr
   for (const user_id of ['yuki', 'ken', 'lin']) for (let made = 0; made < 2; made++) await pass(user_id);
   await pass('ana', 'club', others);
   await assert.rejects(pass('ana'), (error: unknown) => isFull(error) && /organization/.test(String(error)));
-  // What the organization lacks costs the person nothing.
   await pass('ana', 'another club');
   wait(24 * HOUR_MS);
   await pass('mei');
@@ -75,11 +73,9 @@ test('a person has a quarter of their organization’s plans of a day, in all pr
 
 test('organizations and accounts without end bring no more than the server makes in a day', async () => {
   const { enter, pass, others, wait, told } = limitsOf(8, 5);
-  // One person, an organization for each plan.
   await pass('mei', 'club 1');
   await pass('mei', 'club 2', others);
   await assert.rejects(pass('mei', 'club 3'), /You have had the 2 /);
-  // A person for each plan.
   for (const name of ['yuki', 'ken', 'lin']) {
     assert.deepEqual(told, []);
     await pass(name, `club of ${name}`);

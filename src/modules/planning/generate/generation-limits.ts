@@ -28,7 +28,6 @@ export type GenerationLimits = {
   enter(of: { readonly user_id: string; readonly org_id: string }): Promise<() => void>;
 };
 
-/** For engines that take no time worth counting. */
 export const NO_LIMITS: GenerationLimits = { enter: async () => () => undefined };
 
 type Counting = {

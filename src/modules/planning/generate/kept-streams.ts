@@ -22,7 +22,6 @@ type Kept = {
   open: string[] | null;
   packed: Buffer | null;
   finished_at: Date | null;
-  /** What ended it before its time. */
   failure: { readonly error: unknown } | null;
   /** Settled with the next event, and at the end. */
   next: PromiseWithResolvers<void>;
@@ -42,7 +41,6 @@ export type KeptStreams = {
   ): AsyncIterable<readonly PreparedEvent[]>;
   /** Ends the making and forgets what was made. @throws noSuchStream */
   stop(of: { readonly user_id: string; readonly stream_id: string }): void;
-  /** Of all that are packed. */
   packedBytes(): number;
 };
 
@@ -63,7 +61,6 @@ export function createKeptStreams({ clock }: { readonly clock: Clock }): KeptStr
   };
   const makeRoom = (user_id: string): void => {
     forgetOld();
-    // In the order in which they began.
     const own = [...streams].filter(([, kept]) => kept.user_id === user_id);
     for (const [id] of own.slice(0, Math.max(0, own.length - MOST_OF_A_PERSON + 1))) forget(id);
     for (const id of [...streams.keys()].slice(0, Math.max(0, streams.size - MOST_OF_ALL + 1))) forget(id);
@@ -136,7 +133,6 @@ async function textsOf({ open, packed }: Kept): Promise<readonly string[]> {
   return whole === '' ? [] : whole.split(SEPARATOR);
 }
 
-/** From behind an event on, up to the end, which may not have been made yet. */
 async function* read(
   stream_id: string,
   kept: Kept,

@@ -16,7 +16,6 @@ describe('whoever leaves while a model makes their plan', () => {
     server = await startTestServer({
       ROLES: 'api',
       ...model.env('openai-compatible'),
-      // A quarter of them of one coach: as many as the tests below begin.
       AI_PLANS_PER_DAY: '24',
     });
     stage = await planStage(server);

@@ -70,7 +70,6 @@ describe('where the paces of a plan come from', () => {
     return user_id;
   }
 
-  /** The answer to a draft, but for who it is of and when it was made. */
   async function drafted(athlete_id: string, language = 'en') {
     const { status, body } = await stage.ask('/draft', { ...THREE_WEEKS, athlete_id, language });
     assert.equal(status, 200, JSON.stringify(body));

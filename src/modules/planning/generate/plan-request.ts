@@ -10,9 +10,7 @@ export type PlanRequest = {
   readonly org_id: string;
   readonly weeks: number;
   readonly experience_level: ExperienceLevel;
-  /** As sent: what is wrong with it is told by its names. */
   readonly constraints: GivenConstraints | null;
-  /** Whose constraints are added: those that the athlete told. */
   readonly constraints_from: 'availability' | null;
   readonly instructions: string | null;
   /** Instead of the stored one. */

@@ -52,13 +52,11 @@ export type BriefDeps = {
   readonly audiences: readonly Audience[];
 };
 
-/** A request as it was understood. */
 export type Prepared = {
   readonly brief: PlanBrief;
   readonly org_id: string;
   readonly user_id: string;
   readonly athlete_id: string | null;
-  /** Of whoever asks. */
   readonly caller_language: Language;
 };
 
@@ -169,7 +167,6 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
     understood,
   });
   const { constraints, read } = settled;
-  // As many as were asked for were chosen for the draft.
   const counted = constraints.days_per_week === null ? null : drafted;
   const workout_days = counted ?? chooseDays(days, constraints, days_are_open);
   const faults = [
@@ -225,7 +222,6 @@ async function draftOf(
   const { refined_draft, weeks } = request;
   const { unit_system } = caller.preferences;
   if (refined_draft === null) return null;
-  // What is not asked for is the draft's own.
   const faults = request.start_date === null ? [] : otherDates(refined_draft, start_date);
   // Read as of other weeks, its days would be none.
   if (faults.length > 0) return { faults };
@@ -240,7 +236,6 @@ function startOf({ refined_draft }: PlanRequest, { preferences }: Known['caller'
 
 type Asked = Omit<Unsettled, 'wishes' | 'of_model' | 'not_acted_on'> & {
   readonly texts: CoachTexts;
-  /** What a model made of sentences that no form fits. */
   readonly understood: Understood;
 };
 

@@ -58,7 +58,6 @@ export function presentWeekAnew({ prepared, generated_at, ...made }: WeekAnew) {
   };
 }
 
-/** What is told of a plan beside it, in the language of its texts. */
 export function presentRemarks(
   { findings, adjusted_weeks }: Omit<PlanRemarks, 'readiness'>,
   { brief }: Pick<Prepared, 'brief'>,
@@ -104,7 +103,6 @@ function unitOf(code: ReadinessCode): (typeof READINESS_UNITS)[number] {
   return code === 'target_time' ? 'vdot_in_8_weeks' : 'm';
 }
 
-/** From what something was made, with what the request left open filled in. */
 function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
   const { brief, org_id, athlete_id } = prepared;
   return {
@@ -127,7 +125,6 @@ function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
   };
 }
 
-/** What was made of fields and sentences. */
 export function presentRead(brief: Prepared['brief']) {
   const { constraints, read } = brief;
   return {
@@ -139,7 +136,6 @@ export function presentRead(brief: Prepared['brief']) {
   };
 }
 
-/** In the order of the wire. */
 function presentConstraints(constraints: Constraints): Constraints {
   return Object.assign({}, ...CONSTRAINT_FIELDS.map((field) => ({ [field]: constraints[field] })));
 }

@@ -32,7 +32,6 @@ export function refusedPlan({ faults }: PlanRefused, language: Language): AppErr
   return planRefused({ message: faultsWords(faults, language), details });
 }
 
-/** The steps of an engine, failing with what may be said to whoever asked. */
 export async function* saidInPublic<Step>(
   steps: AsyncIterable<Step>,
   language: Language,

@@ -13,7 +13,6 @@ import type { Prepared } from './prepare-brief.ts';
 export type WeekAnew = {
   readonly prepared: Prepared;
   readonly week_number: number;
-  /** The week, and the draft with it in its place. */
   readonly week_text: string;
   readonly draft: string;
   readonly workouts: readonly PlannedWorkout[];

@@ -20,7 +20,6 @@ import {
 import { EXAMPLE_DRAFT } from './examples.ts';
 
 const LEAST_DRAFT = 10;
-/** What a request can take constraints from, beside its own. */
 const CONSTRAINT_ORIGINS = ['availability'] as const;
 
 const Goal = Type.Object(
@@ -113,7 +112,6 @@ const EXAMPLE_REQUEST = {
   goal: { event: 'half_marathon', race_date: '2026-09-21' },
 };
 
-/** An editor sends one form to both. */
 const OF_PLANS = { ...NO_NUL, maxLength: MAX_DRAFT, description: 'Of a plan alone: it is not read here.' };
 
 export const DraftBody = Type.Object(

@@ -49,7 +49,6 @@ const RESUMED = {
   volatile: true,
 } as const;
 
-/** Where a stream of plans goes on, and where it ends. */
 export function resumeRoutes(streams: KeptStreams): readonly Route[] {
   return [
     route({

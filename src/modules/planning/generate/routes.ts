@@ -187,7 +187,6 @@ function onceAsked<T>(make: () => T): () => T {
   };
 }
 
-/** What a body may leave out. */
 const NOT_ASKED = {
   constraints: null,
   instructions: null,

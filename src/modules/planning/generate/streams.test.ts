@@ -93,7 +93,6 @@ describe('plans as streams of events', () => {
     assert.deepEqual(weekly_info, data.weekly_info);
     assert.deepEqual(result?.readiness, data.readiness);
     assert.deepEqual(typesOf(events).slice(-3), ['progress', 'result', 'done']);
-    // What is said on the way is true at that moment.
     let count = 0;
     for (const event of events) {
       if (event.type === 'workout') count += 1;

@@ -8,7 +8,6 @@ import { type PlanStage, planStage } from '../../../test/plan-stage.ts';
 describe('a plan that takes what its athlete told', () => {
   let server: TestServer;
   let stage: PlanStage;
-  /** A Monday. */
   let start_date: string;
   before(async () => {
     server = await testServer();

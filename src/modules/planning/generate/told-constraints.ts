@@ -8,7 +8,7 @@ import type { Constraints } from '../../../training/planning/constraints.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import type { PlanRequest } from './plan-request.ts';
 
-/** What an athlete told of the days of a plan, as a coach of the organization may see it; null of who is no athlete of it. */
+/** What an athlete told of the days of a plan, as a coach of the organization may see it; null for somebody who is no athlete of it. */
 export type FindToldConstraints = (
   actor: UserActor,
   asked: DayRange & { readonly org_id: string; readonly user_id: string },

@@ -7,7 +7,6 @@ import {
 } from '../../../training/plan-request/read-form.ts';
 import type { Phrases } from '../../../words/index.ts';
 
-/** The placeholders of forms stand in the catalogs as they are named here. */
 const SLOTS = {
   days: '{days}',
   day: '{day}',
@@ -22,7 +21,6 @@ const SLOTS = {
   aWeek: '{aWeek}',
 } as const;
 
-/** The words of forms in one language, of the catalogs. */
 export function formVocabulary(say: Phrases): FormVocabulary {
   const counts = variants(say('planning-forms.counts'));
   return {
@@ -38,7 +36,6 @@ export function formVocabulary(say: Phrases): FormVocabulary {
   };
 }
 
-/** The variants of a text of the catalogs. */
 export function variants(text: string, mark = '|'): string[] {
   return text.split(mark).map((one) => one.trim());
 }

@@ -31,7 +31,6 @@ export function readWishes(texts: CoachTexts): {
   return { wishes, not_acted_on };
 }
 
-/** Of all languages, once a sentence was read. */
 let reader: ReturnType<typeof createFormReader> | undefined;
 
 /** What all of a sentence asks for, in whatever language it is; null where it is no form as a whole. */
@@ -67,7 +66,6 @@ function fieldFor(text: string): keyof Constraints | null {
   return HINTED.find(hinted) ?? null;
 }
 
-/** The names of kinds of workouts that can be left out, in all languages. */
 function namesOfKinds(): readonly string[] {
   return LANGUAGES.flatMap((language) =>
     FORM_KINDS.flatMap((kind) => variants(phrase(language, `planning-forms.kind.${kind}`))),

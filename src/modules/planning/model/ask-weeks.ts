@@ -40,7 +40,6 @@ const EVENT_NAMES: Readonly<Record<GoalEvent, string>> = {
   general: 'general fitness, no race',
 };
 
-/** How it is to speak, in sentences. */
 function mannerOf({ persona, unit_system }: PlanBrief): string {
   const manner = persona === 'rex' ? 'Write short, direct and a bit dry.' : 'Write warmly and encouragingly.';
   return `${manner} Name distances in ${unit_system === 'metric' ? 'metres and kilometres' : 'miles, those of the track in metres'}.`;
@@ -50,7 +49,6 @@ export function coachTexts({ instructions, training_principle, extra_guidance }:
   return { instructions, training_principle, extra_guidance };
 }
 
-/** What the coach's draft says that weeks are about whose days it leaves open. */
 function focusOf(weeks: readonly WeekToFill[], { draft }: PlanBrief) {
   const said = weeks.flatMap(({ number }) => {
     const focus = draft?.weeks.find((week) => week.number === number)?.focus;

@@ -1,7 +1,6 @@
 /** With all weeks behind it the name of an engine still fits into 200 characters. */
 const MOST_CHARACTERS = 80;
 
-/** What made a plan: the model, the rules, or which weeks are whose. */
 export function engineName(model: string, by_rules: readonly number[], weeks: readonly number[]): string {
   const name = model.slice(0, MOST_CHARACTERS);
   if (weeks.length === by_rules.length) return 'rules';

@@ -22,7 +22,6 @@ import type { OpenDay, WeekToFill } from './open-days.ts';
 import { plainWords } from './plain-words.ts';
 import { type Proposal, partsOf } from './proposal.ts';
 
-/** What weeks are held against. */
 export type Judge = {
   readonly brief: PlanBrief;
   readonly context: CheckContext;
@@ -103,7 +102,6 @@ function workoutOf(proposal: Proposal, open_day: OpenDay, judge: Judge): Planned
 const NOT_SAYABLE =
   'more than one line can say. Use at most three different parts, whole minutes or quarters of them, and round distances.';
 
-/** What a coach's line would say; or what is wrong, for the model. */
 function lineOf(proposal: Proposal, base: PlannedWorkout): DraftDay | string {
   const { day, workout_type, zone = null } = proposal;
   const parts = partsOf(proposal);
@@ -197,7 +195,6 @@ function withWeek(
   return { workouts, weekly_info: { ...plan.weekly_info, [number]: { ...info, focus } } };
 }
 
-/** What the coach's own weeks are warned of is nobody else's fault. */
 function newFindings(candidate: PlanContent, plan: PlanContent, context: CheckContext): Finding[] {
   const keyOf = ({ code, week_number, date }: Finding): string => `${code} ${week_number} ${date}`;
   const before = new Set(checkPlan(plan, context).map(keyOf));

@@ -194,7 +194,6 @@ describe('plans by a model', () => {
       async *streamElements({ prompt, read, max_output_tokens }) {
         calls += 1;
         tokens += max_output_tokens;
-        // The first of the weeks that it was asked for, and never another.
         const [first] = weeksAsked(prompt);
         for (const element of obedientElements(prompt).filter(({ week }) => week === first?.week)) {
           const one = read(element);

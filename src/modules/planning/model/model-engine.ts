@@ -61,7 +61,6 @@ export function createModelEngine(deps: Deps): PlanEngine {
   const tools = { ...deps, times: deps.times ?? usual, prompts: readPrompts() };
   return {
     async *draft(brief, signal) {
-      // A draft is begun anew: what a coach edited is for the plan.
       const open = { ...brief, draft: null };
       const all: PlanStep[] = [];
       for await (const step of proposePlan(tools, open, signal)) {
@@ -73,19 +72,16 @@ export function createModelEngine(deps: Deps): PlanEngine {
         yield { type: 'draft', draft: writeDraft(plan, open), readiness, engine: step.engine };
       }
     },
-    // One by one: nobody knows when a model says the next thing.
     async *plan(brief, signal) {
       for await (const step of proposePlan(tools, brief, signal)) yield [step];
     },
   };
 }
 
-/** A plan in the making, which can be handed over at any moment. */
 type Generation = {
   readonly tools: Required<Deps> & { readonly prompts: Prompts };
   readonly judge: Judge;
   readonly weeks: readonly WeekToFill[];
-  /** When time is up, in epoch milliseconds. */
   readonly end: number;
   readonly tell: TellFault;
   readonly signal: AbortSignal;
@@ -95,7 +91,6 @@ type Generation = {
   plan: PlanContent;
   /** Of `weeks`, how many were shown. */
   shown: number;
-  /** The model is not asked any more. */
   is_over: boolean;
 };
 
@@ -166,7 +161,6 @@ async function* fill(piece: readonly WeekToFill[], generation: Generation): Asyn
   if (!piece.some(({ number }) => generation.by_model.has(number))) generation.is_over = true;
 }
 
-/** What is wrong, by the number of the week, for the model. */
 type Problems = Map<number, readonly string[]>;
 
 /** One call; the weeks that pass are the model's. Nothing that is wrong with the model is thrown. */
@@ -190,7 +184,6 @@ async function* ask(
       if (week === undefined || own === undefined) continue;
       own.push(value);
       if (own.length < week.open_days.length) continue;
-      // Whatever else comes of this week is not waited for.
       heard.delete(week.number);
       const judged = judgeWeek(own, week, generation.plan, generation.judge);
       if ('problems' in judged) problems.set(week.number, judged.problems);

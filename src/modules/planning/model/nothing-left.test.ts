@@ -19,7 +19,6 @@ const WAYS: readonly (readonly [how: string, answer: ScriptedAnswer])[] = [
   ['a model that talks about something else', ['I would rather talk about shoes.']],
 ];
 
-/** A timer that is left keeps the process from stopping, for minutes. */
 describe('what a plan by a model leaves behind', () => {
   let stage: Stage;
   before(async () => {

@@ -7,7 +7,6 @@ import type { WorkoutType } from '../../../training/workout-types.ts';
 /** A day that a model may fill. Its date, its size and about how hard it is are those of the rules; what is done may be the model's. */
 export type OpenDay = {
   readonly base: PlannedWorkout;
-  /** That of the rules is the first. */
   readonly allowed: readonly WorkoutType[];
 };
 

@@ -21,7 +21,6 @@ const MOST_CHARACTERS = 400;
 export function plainWords(text: string, wanted: WordsWanted): string | null {
   const plain = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (plain === '' || plain.length > MOST_CHARACTERS) return null;
-  // What only looks like a letter or a mark counts as what it looks like.
   const seen = plain.normalize('NFKC');
   if (!PLAIN.test(seen) || namesPage(seen) || FORBIDDEN.some((pattern) => pattern.test(seen))) return null;
   if (!isWrittenIn(wanted.language, seen)) return null;
@@ -49,7 +48,6 @@ const FORBIDDEN: readonly RegExp[] = [
   /\d{5}|(?:\d[ .()-]{0,2}){9}/,
   // People spoken to or of.
   /さん|くん|選手|様|先生|小姐|同學/,
-  // What belongs to the conversation with a model, not to a plan.
   /\b(?:instructions?|prompts?|assistant|language model|ai|api|json|token|password|passwort|script|javascript|system|admin|click|http|https|www|email|e-mail|ignore|disregard|override)\b/i,
   /指示を|無視|忽略|指令|提示詞|系統|密碼|パスワード|プロンプト/,
 ];

@@ -30,7 +30,6 @@ for (const [name, prompt] of Object.entries(prompts)) {
     const file = readFileSync(new URL(`${prompt.version}.md`, folder), 'utf8');
     const filled = [...names(file)].map((place) => VALUES[place.slice(2, -2) as keyof typeof VALUES]);
     for (const value of filled) assert.ok(`${system}${asked}`.includes(value), value);
-    // Only those of the values themselves are left, as they were.
     const left = names(`${system}${asked}`);
     assert.ok([...left].every((place) => filled.some((value) => value.includes(place))));
     assert.throws(() => prompt.fill({} as never), /nobody fills in/);

@@ -25,9 +25,7 @@ export const Proposal = Type.Object({
   week: Type.Integer({ minimum: 1, maximum: 52 }),
   day: OneOf(WEEKDAYS),
   workout_type: OneOf(WORKOUT_TYPES),
-  /** The main part in order; empty where nothing is faster than easy. */
   parts: Type.Array(Part, { maxItems: 12 }),
-  /** Of the whole main part. */
   zone: Type.Optional(Nullable(OneOf(ZONE_NAMES))),
   strides: count(12),
   description: Type.Optional(Nullable(Type.String({ maxLength: 2_000 }))),
@@ -73,7 +71,6 @@ function amountOf(distance_m: number | null, duration_s: number | null): DraftAm
   return duration_s === null ? { distance_m } : null;
 }
 
-/** What is done once is no repeat. */
 function repeatOf(times: number | null | undefined, part: DraftPart): DraftPart {
   return times != null && times > 1 ? { times, parts: [part] } : part;
 }

@@ -148,7 +148,6 @@ describe('a server with a model', () => {
     assert.deepEqual(texts(made.not_acted_on), ['Sing while you run']);
     const weeks = [...made.draft.matchAll(/^## Week \d+: \w+, ([\d.]+) km/gm)].map(([, km]) => Number(km));
     assert.ok(weeks.length === 3 && weeks.every((km) => km <= 21), `${weeks}`);
-    // A form that fits needs no model, and the sentences are all that it is told.
     const [{ prompt, system } = { prompt: '', system: '' }] = model.requests.list();
     assert.match(prompt, /"text":"Nobody needs more than 21 km"/);
     assert.doesNotMatch(`${prompt}${system}`, /Saturday|2026-0|intermediate/);

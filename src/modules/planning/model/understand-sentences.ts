@@ -57,7 +57,6 @@ type Element = Static<typeof Element>;
 const SCHEMA = asAsked(Element);
 const mismatch = responseMismatch(Element);
 
-/** What may follow from an injury or an illness: less running, or other days. */
 const CAREFUL = ['injuries', 'unavailable', 'days_off', 'exclude', 'max_weekly_distance_m', 'longest_run_m'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -139,7 +138,6 @@ function fieldsOf(element: Element, text: string, start_date: string): Fields | 
   const { first_week_distance_m, max_weekly_distance_m, longest_run_m } = scalars;
   const of_races = (races ?? []).map(({ distance_m }) => distance_m);
   const metres = [first_week_distance_m, max_weekly_distance_m, longest_run_m, ...of_races];
-  // What hurts is told to people: so it is in the coach's words.
   const isThere = (injuries ?? []).every(({ area }) => text.includes(area));
   return isThere && metres.every((one) => one == null || saysMetres(text, numbers, one)) ? fields : null;
 }

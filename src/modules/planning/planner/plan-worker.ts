@@ -14,7 +14,6 @@ import { planWeeks } from '../rules/plan-weeks.ts';
  */
 export type WeekText = string;
 
-/** What is told of a week beside its workouts. */
 export type Head = Pick<BuiltWeek, 'number' | 'info' | 'findings' | 'adjusted'> & { readonly load: WeekLoad };
 
 function weekText({ workouts, ...told }: BuiltWeek, { goal }: PlanBrief): WeekText {
@@ -22,7 +21,6 @@ function weekText({ workouts, ...told }: BuiltWeek, { goal }: PlanBrief): WeekTe
   return [head, ...workouts.map(presentWorkout)].map((part) => JSON.stringify(part)).join('\n');
 }
 
-/** The workouts are left as JSON: most are only passed on. */
 export type Week = { readonly head: Head; readonly workouts: readonly string[] };
 
 export function weekOf(text: WeekText): Week {
@@ -30,7 +28,6 @@ export function weekOf(text: WeekText): Week {
   return { head: JSON.parse(head), workouts };
 }
 
-/** What is worked out on a thread. */
 export type PlanTask =
   | { readonly kind: 'plan'; readonly brief: PlanBrief }
   | { readonly kind: 'draft'; readonly text: string; readonly options: DraftOptions };

@@ -31,7 +31,6 @@ test('a plan comes workout by workout, week by week, and whole at the end', asyn
   for (const step of steps) {
     if (step.type === 'workout') seen.push(JSON.parse(step.json).week_number);
     if (step.type !== 'week') continue;
-    // All of its workouts have been, and none of another week.
     assert.deepEqual(new Set(seen), new Set([step.week_number]));
     assert.deepEqual(step.week, plan.weekly_info[step.week_number]);
     seen = [];

@@ -26,7 +26,6 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
   return {
     async *draft(brief, signal): AsyncIterable<DraftStep> {
       yield progress('preparing', 0);
-      // A draft is begun anew: what a coach edited is for the plan.
       const weeks = await planner.plan({ ...brief, draft: null }, signal);
       signal.throwIfAborted();
       yield progress('generating', PLANNED);
@@ -50,7 +49,6 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
   };
 }
 
-/** The workouts of a week, what it is, and how far that is. */
 function stepsOf({ head: { number, info }, workouts }: Week, weeks: number): PlanStep[] {
   return [
     ...workouts.map((json) => ({ type: 'workout', json }) as const),
@@ -59,7 +57,6 @@ function stepsOf({ head: { number, info }, workouts }: Week, weeks: number): Pla
   ];
 }
 
-/** What is told of a plan beside it. */
 function remarksOf(weeks: readonly Head[], brief: PlanBrief): PlanRemarks {
   return {
     readiness: readinessOfWeeks(

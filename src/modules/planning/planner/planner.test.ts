@@ -25,7 +25,6 @@ describe('plans that are worked out on a thread', () => {
   const engine = createPlannerEngine(planner);
   const rules = createRulesEngine({ newId });
 
-  /** Without ids, which are always new, and without how far it is. */
   async function stepsOf(steps: AsyncIterable<readonly PlanStep[]>): Promise<unknown[]> {
     const all: unknown[] = [];
     for await (const step of eachOf(steps)) {

@@ -29,7 +29,6 @@ export async function deleteCoachPrinciple(tx: Transaction, user_id: string): Pr
   await tx.execute(sql`DELETE FROM coach_principles WHERE user_id = ${user_id}`);
 }
 
-/** Of a person, for themself. */
 export async function findOwnPrinciple(
   db: Queryable,
   user_id: string,

@@ -40,7 +40,6 @@ describe('the training principle', () => {
     const own = await write(assistant.token, { level: 'coach', principle: '  My own. ' });
     assert.deepEqual([own.status, own.body.data], [200, stored('My own.', 'Of the club.')]);
     assert.deepEqual((await read(assistant.token)).body.data, own.body.data);
-    // It is theirs alone.
     assert.deepEqual((await read(club.coach.token)).body.data, stored(null, 'Of the club.'));
     for (const principle of [' ', null]) {
       await write(assistant.token, { level: 'coach', principle: 'My own.' });

@@ -17,7 +17,6 @@ export type PrincipleDeps = { readonly db: Database; readonly clock: Clock };
 export const PRINCIPLE_LEVELS = ['coach', 'organization'] as const;
 export type PrincipleLevel = (typeof PRINCIPLE_LEVELS)[number];
 
-/** What plans of somebody for an organization follow, and where it was said. */
 export type TrainingPrinciple = {
   readonly org_id: string;
   readonly principle: string | null;
@@ -78,7 +77,6 @@ async function writeOwnPrinciple(
   });
 }
 
-/** What is blank says nothing. */
 export function textOf(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text.trim();
 }

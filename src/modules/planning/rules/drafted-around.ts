@@ -72,7 +72,6 @@ export function withAround(main: MainPart, { day, session, drafted, least_m }: A
   return aroundMain(main, { level, total_m, least_m: 0 }, builder, total_m);
 }
 
-/** The warm-up and the cool-down that a line has. */
 export function ownAround({ warmup, cooldown }: DraftSession, builder: SegmentBuilder) {
   return {
     before: warmup === undefined ? [] : [builder.stretch('warmup', 'easy', warmup, 'warmup')],
@@ -107,7 +106,7 @@ function writtenAround(main: MainPart, session: DraftSession, day: DraftDay, dra
 const SLACK = 0.1;
 const LEAST_STRETCH = 100;
 
-/** Running around a main part so that the whole takes so many seconds. */
+/** Running around a main part so that the whole takes this many seconds. */
 function aroundInTime(main: MainPart, duration_s: number, builder: SegmentBuilder): Segment[] {
   const around = Math.max(120, duration_s - builder.measure(main.segments).duration_s);
   const warmup = Math.max(60, Math.round((around * 0.6) / 60) * 60);

@@ -150,11 +150,9 @@ function sprintsOf(
   ];
 }
 
-/** From easy to threshold: so many steps are told apart. */
 const FASTER: readonly ZoneName[] = ['easy', 'marathon', 'half_marathon', 'threshold'];
 const MOST_STEPS = 20;
 
-/** A run that gets faster step by step, evenly from easy to threshold. */
 function progression(
   { faster_each, target }: DraftSession,
   amount: Amount,
@@ -175,7 +173,6 @@ function progression(
   });
 }
 
-/** What is run hard keeps to what the coach gives. */
 function withTarget(segments: readonly Segment[], target: Target | undefined): Segment[] {
   if (target === undefined) return [...segments];
   return segments.map((segment) => {
@@ -203,7 +200,6 @@ function draftedSession(day: DraftDay, amount: Amount, drafted: DraftedIn): Segm
   );
 }
 
-/** What the rules have for the kind, in a day of this size. */
 function usualMain(day: DraftDay, amount: Amount, { brief, builder, week }: DraftedIn): MainPart {
   const level = brief.runner.experience_level;
   const easy = builder.secondsAMetre('easy');

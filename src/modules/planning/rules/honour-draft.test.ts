@@ -28,12 +28,10 @@ function drafted(change: (week: DraftWeek) => DraftWeek): { brief: PlanBrief; pl
   return { brief, plan: buildPlan(brief, countedIds()) };
 }
 
-/** One week with other days; the rest as it was drafted. */
 function withDays(number: number, change: (days: readonly DraftDay[]) => readonly DraftDay[]) {
   return drafted((week) => (week.number === number ? { ...week, days: change(week.days ?? []) } : week));
 }
 
-/** The finding codes of a plan's weeks. */
 function warningsOf({ brief, plan }: { brief: PlanBrief; plan: PlanContent }, week: number): string[] {
   const findings = checkPlan(plan, checkContext(brief));
   assert.deepEqual(findings.filter(isInvalid), []);

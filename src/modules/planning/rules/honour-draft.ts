@@ -87,7 +87,6 @@ function lineDay(
   const date = dates.find((one) => weekdayOf(one) === day.day) ?? first;
   const role = skeleton.days.find((one) => one.date === date)?.role ?? 'easy';
   const session = own.sessionOf(day);
-  // Nothing of a line that nobody changed is the coach's.
   const is_written = session === null && day.is_own !== true;
   const unbuilt = is_written ? day.unbuilt : undefined;
   const notes = [unbuilt, day.notes].filter((text) => text !== undefined).join('\n');
@@ -109,7 +108,6 @@ function movedTo(session: PlannedWorkout, date: string, { number, phase }: Skele
   return { ...session, date, day: weekdayOf(date), week_number: number, phase };
 }
 
-/** What a run of the week has on average. */
 function usualMetres({ workouts }: BuiltWeek): number {
   const runs = workouts.filter(({ workout_type, distance_m }) => workout_type !== 'race' && distance_m > 0);
   return roundDown(volumeOf(runs) / Math.max(1, runs.length), 500) || 3_000;
@@ -232,7 +230,6 @@ function rescaled(
   return lines.map((line) => {
     if (!elastic.includes(line)) return line;
     const before_m = metresOf(line, builder);
-    // The last takes what rounding leaves.
     const last = share_m - before_m < 1;
     const part_m = last ? left_m : Math.round((left_m * before_m) / share_m / 100) * 100;
     left_m -= part_m;
@@ -241,7 +238,6 @@ function rescaled(
   });
 }
 
-/** As short as it may become: its session stays. */
 function leastOf(line: LineDay, builder: WeekBuilder['builder']): number {
   const place = easyPlace(line);
   const easy_m = place === null ? 0 : (line.segments[place]?.distance_m ?? 0);
@@ -290,7 +286,6 @@ function withDistance(
       ...{ workout_type: kept.workout_type, segments: kept.segments },
     }),
   );
-  // The rules round, and have less than they would not go beyond by themselves.
   const scaled = rescaled(builder, lines, distance_m, drafted);
   return scaled === null || volumeOf(built.workouts) === distance_m
     ? built

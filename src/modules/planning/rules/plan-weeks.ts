@@ -70,7 +70,6 @@ function fromLibrary(
   return { ...equipped, adjusted: { week_number: before.number, days, reason: 'library' } };
 }
 
-/** The week, taken as the next one, with what speaks against it. */
 function accepted(week: BuiltWeek, checker: PlanChecker): BuiltWeek {
   const findings = checker.check(week);
   const invalid = findings.filter(isInvalid);

@@ -93,7 +93,6 @@ test('only what exists, and it is not there: the kinds that are missing are name
   assert.deepEqual(lacking(strict([RACE])), [
     ['content_sourcing', 'library_lacks', 'long-run, tempo, fartlek, strides'],
   ]);
-  // There are runs, and none that a week has room for.
   assert.deepEqual(
     lacking(strict([RACE, shelve('easy-run', easy(28_000))]))
       .toString()

@@ -24,7 +24,6 @@ const BRIEF = planBrief({
 const OWN = buildPlan(BRIEF, countedIds());
 const TEXT = writeDraft(OWN, BRIEF);
 
-/** A plan from the text as it was edited, whose sums and dates must be right. */
 function planOf(text: string, brief: PlanBrief = BRIEF): PlanContent {
   const { weeks, faults } = readDraft(text, brief);
   assert.ok(weeks !== undefined, JSON.stringify(faults));
@@ -39,7 +38,6 @@ const shown = ({ workouts }: PlanContent, weeks: (number: number) => boolean = (
     .filter(({ week_number }) => weeks(week_number))
     .map(({ date, workout_type, title, distance_m }) => `${date} ${workout_type} ${title} ${distance_m}`);
 
-/** The text with another session on the first day that has this kind. */
 function withSession(line: string): { text: string; date: string } {
   const found = /^- \*\*Tuesday\*\* \((\S+)\).*$/m.exec(TEXT.slice(TEXT.indexOf('## Week 2')));
   assert.ok(found?.[1] !== undefined);
@@ -77,7 +75,6 @@ test('a session that is written into a draft is the one that comes back', async 
     });
 });
 
-/** The lines that are refused. */
 function linesOf(text: string, brief: PlanBrief): readonly unknown[] {
   try {
     planOf(text, brief);
@@ -105,7 +102,6 @@ test('a day that is too short for the session written into it is refused by its 
       [['session_too_long', `${before}${nearest}`]],
       line,
     );
-    // What is said to be enough is.
     planOf(withSession(nearest).text);
   }
   const two = withSession('Intervals, 6 km – 10 x 1 km').text.replace(

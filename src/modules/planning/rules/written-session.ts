@@ -46,7 +46,6 @@ export function writtenMain(
   return { segments, distance_m: builder.measure(segments).distance_m };
 }
 
-/** The intensity of a kind of session where its line names none. */
 function usualZone({ parts }: DraftSession, type: WorkoutType, { goal }: PlanBrief): ZoneName {
   if (type === 'race-pace') return goal.event === 'general' ? '10k' : RACE_ZONE[goal.event];
   if (type === 'hills') return 'interval';

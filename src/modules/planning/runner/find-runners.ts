@@ -7,7 +7,6 @@ import { findNarrowings } from '../../organizations/index.ts';
 import { findUsers, type User } from '../../users/index.ts';
 import { findRunningHistories } from './queries.ts';
 
-/** The same of somebody to themselves, with how they want to be spoken to. */
 export type OwnRunner = RunnerFacts & {
   readonly user_id: string;
   /** Whether coaches of the organization may know of their paces and heart rates. */
@@ -15,7 +14,6 @@ export type OwnRunner = RunnerFacts & {
   readonly language: Language;
   readonly persona: 'rex' | 'joy';
   readonly unit_system: 'metric' | 'imperial';
-  /** An IANA name. */
   readonly timezone: string;
 };
 

@@ -9,7 +9,6 @@ import { isRunning, SPORT_TYPES } from '../../../training/sport.ts';
 const HISTORY_WEEKS = 8;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Which activities count. */
 export type CountedActivities = {
   readonly private: boolean;
   readonly races: boolean;

@@ -34,7 +34,6 @@ const ZONES = {
     })),
   },
 };
-/** As one platform's terms are: shown to coaches, and no model's. */
 const POLICIES = {
   ...DEFAULT_SOURCE_POLICIES,
   strava: { ...DEFAULT_SOURCE_POLICIES.strava, show_to_coach: true, use_in_ai: false },
@@ -52,7 +51,6 @@ const RUNS = [
   { distance_m: 200, start_time: ago(8), is_race: true },
   { distance_m: 30, start_time: ago(8), source: 'strava' },
   { distance_m: 12_000, start_time: ago(55.9), sport_type: 'trail_run' },
-  // None of these counts: too old, to come, no run, without a distance.
   { distance_m: 77_000, start_time: ago(56.1) },
   { distance_m: 88_000, start_time: ago(-1) },
   { distance_m: 99_000, start_time: ago(1), sport_type: 'ride' },
@@ -127,7 +125,6 @@ describe('who is to run a plan', () => {
     const { user_id: _, ...theirs } = found.get(other) ?? {};
     assert.equal(found.get(other)?.shows_zones, true);
     assert.deepEqual({ user_id, ...theirs, shows_zones: false }, found.get(user_id));
-    // Nobody has said anything of them, and they have never run.
     const { paces, heart_rates, history } = found.get(fresh) ?? {};
     assert.deepEqual([paces, heart_rates, history], [null, null, null]);
   });

@@ -27,7 +27,6 @@ export function lineReasonWords(reason: LineReason, language: Language): string 
   return phrase(language, `drafts.line.${reason}`);
 }
 
-/** What is wrong with a request and what to change, for whoever sent it. */
 export function faultWords({ code, values }: PlanFault, language: Language): string {
   // `planFault` saw to it that all are there which the words of this code name.
   const words = Object.fromEntries(
@@ -120,7 +119,6 @@ function findingOf(values: PlanFault['values']): Finding {
   };
 }
 
-/** That of whoever wrote the draft. */
 function unitOf({ unit_system }: PlanFault['values']): 'metric' | 'imperial' {
   return unit_system === 'imperial' ? 'imperial' : 'metric';
 }

@@ -4,14 +4,12 @@ import { isZoneName, type ZoneName } from '../../../training/planning/zone-names
 import { phrase } from '../../../words/index.ts';
 import { distanceWords, durationWords, stretchWords } from '../../../words/measure-words.ts';
 
-/** A part of a workout, as far as words speak of it. */
 export type Piece = {
   readonly kind: 'work' | 'rest' | 'strides' | 'hills';
   /** "20 min", "5 × 1 km", "3 × (4 × 400 m)". */
   readonly amount: string;
   /** Null where there is none, or several. */
   readonly zone: ZoneName | null;
-  /** Where it is repeated. */
   readonly times: number | null;
   /** Between repetitions, and between sets of them. */
   readonly rests: readonly string[];
@@ -28,7 +26,6 @@ export type Parts = {
 
 type Named = Pick<PlannedWorkout, 'workout_type' | 'segments'>;
 
-/** A workout as warm-up, what it is about, and cool-down. */
 export function partsOf({ workout_type, segments }: Named, voice: Voice): Parts {
   const first = segments.findIndex(({ kind }) => kind !== 'warmup');
   const from = first === -1 ? segments.length : first;
@@ -165,7 +162,6 @@ function amountOf({ repeat, distance_m, duration_s }: Segment, voice: Voice): st
   return `${repeat.times} × ${one ? amounts[0] : `(${several})`}`;
 }
 
-/** From the innermost. */
 function restsIn({ repeat }: Segment, voice: Voice): readonly string[] {
   if (repeat === undefined) return [];
   const inner = repeat.segments.map((segment) => restsIn(segment, voice)).find(({ length }) => length > 0);

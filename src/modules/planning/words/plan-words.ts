@@ -5,7 +5,6 @@ import { phrasesIn, phrasesInTurn } from '../../../words/index.ts';
 import { spaceNumbers } from '../../../words/measure-words.ts';
 import { workoutWords } from './workout-words.ts';
 
-/** All that a plan says to this reader. */
 export function planWords(brief: PlanBrief): PlanWords {
   const { weeks, goal, language, persona } = brief;
   const say = phrasesIn(language);
@@ -17,16 +16,12 @@ export function planWords(brief: PlanBrief): PlanWords {
 }
 
 type WeekToName = Parameters<PlanWords['focus']>[0] & {
-  /** Of the whole plan. */
   readonly weeks: number;
-  /** What the plan leads to. */
   readonly event: GoalEvent;
 };
 
-/** The one that says most of a week comes first. */
 const SESSIONS = ['race-pace', 'intervals', 'tempo', 'hills', 'fartlek'] as const;
 
-/** What a week is about, in one line. */
 export function weekFocus({ number, weeks, phase, types, event }: WeekToName, voice: Voice): string {
   const { language, persona } = voice;
   const say = phrasesIn(language);

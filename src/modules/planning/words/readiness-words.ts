@@ -15,7 +15,6 @@ export function readinessReasonWords({ code, evidence }: ReadinessReason, speech
   return say(`planning.readiness.reason.${code}`, { found: words(found), ready: words(ready) });
 }
 
-/** All of it in one paragraph, the level first. */
 export function readinessWords(
   { level, reasons, earliest_date, nearest_event }: Readiness,
   speech: Speech,

@@ -72,7 +72,6 @@ function isSteady(type: PlannedWorkout['workout_type']): boolean {
 function steadyTitle({ workout_type, segments }: Named, main: readonly Piece[], voice: Voice): string {
   const say = phrasesIn(voice.language);
   const strides = main.find(({ kind }) => kind === 'strides');
-  // By what is run besides strides; who adds them is still on an easy run.
   const running = segments.filter((segment) => segment.repeat === undefined || strides === undefined);
   const total = totalWords(running, voice);
   const name = say(`planning.type.${workout_type === 'strides' ? 'easy-run' : workout_type}`);

@@ -18,7 +18,6 @@ type Remark = {
   readonly week_number?: number;
 };
 
-/** What a coach keeps of a plan that is being written. */
 export type DraftContent = {
   readonly title: string;
   readonly draft: string;

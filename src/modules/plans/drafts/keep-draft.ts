@@ -141,7 +141,6 @@ const forgetDraftsJob = defineJob<object>({
   one_running: true,
 });
 
-/** What is read no more goes. */
 export function draftJob({ db, clock }: DraftDeps): JobRegistration {
   return handleJob(forgetDraftsJob, () => deleteDraftsBefore(db, keptSince(clock.now())));
 }

@@ -1,6 +1,5 @@
 import type { DraftSummary, StoredDraft } from './draft.ts';
 
-/** Domain to wire. */
 export function presentDraftSummary({ id, org_id, athlete_id, title, revision, ...times }: DraftSummary) {
   return {
     ...{ id, org_id, athlete_id, title, revision },

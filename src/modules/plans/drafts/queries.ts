@@ -11,7 +11,6 @@ const isOwn = ({ org_id, user_id, draft_id, since }: OwnDraft) =>
   sql`org_id = ${org_id} AND created_by = ${user_id} AND id = ${draft_id} AND updated_at > ${since}`;
 const SUMMARY = sql`id, org_id, athlete_id, title, revision, created_at, updated_at`;
 
-/** One page of a coach's drafts, the last changed first, then by id. */
 export async function findDrafts(
   db: Queryable,
   of: Own & { readonly since: Date; readonly after: PagePosition | null; readonly limit: number },
@@ -32,7 +31,6 @@ export async function findDraft(db: Queryable, of: OwnDraft): Promise<StoredDraf
     SELECT ${SUMMARY}, draft, form, remarks FROM plan_drafts WHERE ${isOwn(of)}`);
 }
 
-/** The same, held until the transaction ends. */
 export async function lockDraft(tx: Transaction, of: OwnDraft): Promise<StoredDraft | null> {
   return await tx.maybeOne<StoredDraft>(sql`
     SELECT ${SUMMARY}, draft, form, remarks FROM plan_drafts WHERE ${isOwn(of)} FOR UPDATE`);
@@ -77,7 +75,6 @@ export async function deleteDraftRow(tx: Transaction, of: OwnDraft): Promise<boo
   return (await tx.execute(sql`DELETE FROM plan_drafts WHERE ${isOwn(of)}`)) > 0;
 }
 
-/** Of all organizations: what nobody has changed since. */
 export async function deleteDraftsBefore(db: Queryable, before: Date): Promise<void> {
   await db.execute(sql`DELETE FROM plan_drafts WHERE updated_at <= ${before}`);
 }

@@ -12,7 +12,6 @@ import { readPlan } from '../saved/read-plans.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
-/** A file and what to call it. */
 export type ExportedFile = { readonly file_name: string; readonly bytes: Uint8Array };
 
 type OwnPlanId = { readonly plan_id: string };

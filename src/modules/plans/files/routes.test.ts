@@ -185,7 +185,6 @@ describe('plans and workouts as files', () => {
     const { token } = club.coach;
     assert.equal(await status(`${savedPath()}/workouts/${newId()}/fit`, token), 404);
     assert.equal(await status(`/organizations/${club.org_id}/workouts/${newId()}/fit`, token), 404);
-    // By its id alone, another club's plan is nobody's.
     assert.equal(
       await status(`/organizations/${other.org_id}/plans/${own.saved_plan_id}/calendar`, other.coach.token),
       404,

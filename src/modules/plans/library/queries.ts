@@ -7,7 +7,6 @@ import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { LibraryWorkout } from '../../planning/index.ts';
 import { findMostUsed, type WrittenRow } from '../queries.ts';
 
-/** A workout of the organization's library as it is stored. */
 export type StoredWorkout = WorkoutText & {
   readonly id: string;
   readonly org_id: string;
@@ -26,13 +25,10 @@ const COLUMNS =
 export type WorkoutFilter = {
   readonly org_id: string;
   readonly workout_type: WorkoutType | undefined;
-  /** All of them, as they are written. */
   readonly labels: readonly string[];
-  /** A piece of the title or the description, regardless of case. */
   readonly text: string | undefined;
 };
 
-/** One page of a library, the newest first, then by id. */
 export async function findWorkouts(
   db: Queryable,
   filter: WorkoutFilter,
@@ -75,7 +71,6 @@ export async function findLibrary(db: Queryable, org_id: string): Promise<Librar
     WHERE bytes_so_far <= ${QUOTAS.library_bytes.most}::bigint ORDER BY created_at, id`);
 }
 
-/** Which of the ids are workouts of the organization's library. */
 export async function findKnownWorkouts(
   db: Queryable,
   { org_id, workout_ids }: { org_id: string; workout_ids: readonly string[] },
@@ -94,7 +89,6 @@ export async function findWorkout(
     SELECT ${COLUMNS} FROM library_workouts w WHERE w.org_id = ${org_id} AND w.id = ${workout_id}`);
 }
 
-/** The same, held against changes until the transaction ends. */
 export async function lockWorkout(
   tx: Transaction,
   { org_id, workout_id }: WorkoutId,
@@ -141,19 +135,16 @@ export async function deleteWorkoutRow(tx: Transaction, { org_id, workout_id }: 
   return deleted > 0;
 }
 
-/** What a person put into libraries, wherever they coach or coached. */
 export async function findWorkoutsWrittenBy(db: Queryable, user_id: string): Promise<WrittenRow[]> {
   return await db.query<WrittenRow>(sql`
     SELECT id, org_id, title, created_at FROM library_workouts WHERE created_by = ${user_id} ORDER BY created_at, id`);
 }
 
-/** The organizations with most workouts in their libraries. */
 export async function findLargestLibraries(db: Queryable, limit: number): Promise<LargestUse[]> {
   const used = sql`SELECT org_id, count(*)::int AS used FROM library_workouts GROUP BY org_id`;
   return await findMostUsed(db, used, limit);
 }
 
-/** The organizations whose libraries have most words, in bytes. */
 export async function findLongestLibraries(db: Queryable, limit: number): Promise<LargestUse[]> {
   const used = sql`SELECT w.org_id, sum(${BYTES})::float8 AS used FROM library_workouts w GROUP BY w.org_id`;
   return await findMostUsed(db, used, limit);

@@ -1,20 +1,14 @@
-import { type Route, route } from '../../../http/route.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { noSuchWorkout, tooManyWords, tooManyWorkouts } from '../errors.ts';
-import {
-  CreateWorkoutBody,
-  DeletedWorkoutResponse,
-  LibraryQuery,
-  LibraryWorkoutList,
-  LibraryWorkoutResponse,
-  UpdateWorkoutBody,
-  WrittenWorkoutResponse,
-} from './contract.ts';
-import { presentWorkout } from './present.ts';
+import { CreateWorkoutBody, DeletedWorkoutResponse, LibraryQuery, LibraryWorkoutList, LibraryWorkoutResponse, UpdateWorkoutBody, WrittenWorkoutResponse } from './contract.ts';
 import { readLibrary, readWorkout } from './read-library.ts';
 import { createWorkout, deleteWorkout, type LibraryDeps, updateWorkout } from './write-workout.ts';
+import { measureForNobody } from '../../../training/plan-input/nobody.ts';
+import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
+import type { StoredWorkout } from './queries.ts';
 
 const COMMON = { guard: { kind: 'user' }, tag: 'Workout library' } as const;
 
@@ -113,4 +107,23 @@ export function libraryRoutes(deps: LibraryDeps): readonly Route[] {
       },
     }),
   ];
+}
+
+function presentWorkout(workout: StoredWorkout) {
+  const { duration_s, distance_m } = measureForNobody(workout);
+  return {
+    id: workout.id,
+    org_id: workout.org_id,
+    title: workout.title,
+    description: workout.description,
+    workout_type: workout.workout_type,
+    segments: workout.segments,
+    text: writeWorkoutText(workout.segments),
+    duration_s,
+    distance_m,
+    labels: workout.labels,
+    created_by: workout.created_by,
+    created_at: workout.created_at.toISOString(),
+    updated_at: workout.updated_at.toISOString(),
+  };
 }

@@ -103,7 +103,6 @@ function segmentInput<const Inner extends TSchema>(inner: Inner, description: st
   );
 }
 
-/** The same two levels of repeats as the plan object has. */
 export const SegmentInput = segmentInput(
   segmentInput(StepInput, 'A stretch within a repeat, or a repeat of its own.'),
   'A stretch by time or by distance, or a repeat of such.',

@@ -92,8 +92,7 @@ export async function updateWorkout(
 
 /**
  * Takes a workout out of the library. Plans that it was put into keep it.
- *
- * @throws notFound; forbidden; noSuchWorkout, also for the second of two at once
+ * @throws notFound; forbidden; noSuchWorkout, also for the second of two concurrent requests
  */
 export async function deleteWorkout(
   deps: LibraryDeps,

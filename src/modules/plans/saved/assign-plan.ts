@@ -60,7 +60,6 @@ export async function endAssignment(
   });
 }
 
-/** For so long what was taken back can be given back as it was. */
 const RESTORED_WITHIN_MS = DAY_MS;
 
 /**

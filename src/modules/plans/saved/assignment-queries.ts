@@ -5,7 +5,6 @@ import type { OwnContent } from '../../../training/plan-copies/own-copy.ts';
 import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from '../../organizations/index.ts';
 import type { Assignment, Follower, PlanId } from './saved-plan.ts';
 
-/** An athlete's own copy. */
 export type OwnCopy = OwnContent & { readonly id: string; readonly vdot: number | null };
 
 /**
@@ -30,7 +29,6 @@ export async function findAssignments(
   }));
 }
 
-/** The first few who have each of some plans, by their ids. */
 export async function findFirstFollowers(
   db: Queryable,
   { org_id, plan_ids, each }: { org_id: string; plan_ids: readonly string[]; each: number },
@@ -67,13 +65,11 @@ export async function findMembersToGive(
 /** Another plan of the organization that somebody follows. */
 export type OtherPlan = {
   readonly user_id: string;
-  /** Of their own copy. */
   readonly id: string;
   readonly saved_plan_id: string;
   readonly title: string;
   readonly start_date: string;
   readonly end_date: string;
-  /** How many of the days asked for have a workout of it too. */
   readonly same_days: number;
 };
 
@@ -103,7 +99,6 @@ export async function findOtherPlans(
     ORDER BY other.user_id, other.start_date, other.id`);
 }
 
-/** Which of the athletes have the plan and were not relieved of it. */
 export async function findWhoHas(
   db: Queryable,
   { org_id, plan_id, user_ids }: PlanId & { readonly user_ids: readonly string[] },
@@ -149,20 +144,17 @@ export async function insertAssignments(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** A copy as it is, for whoever changes it. */
 export type CurrentCopy = {
   readonly id: string;
   readonly user_id: string;
   readonly start_date: string;
   readonly workouts: OwnContent['workouts'];
-  /** Of workouts that are no more those of the saved plan. */
   readonly own_workout_ids: readonly string[];
 };
 
 /**
- * A page of the copies that may not be over yet anywhere, by id, held until the transaction ends. Empty after the last: what is
- * too large together comes in several pages, and one at least in each.
- *
+ * A page of the copies that may not be over yet anywhere, by id, locked until the transaction ends. Empty after the last:
+ * what is too large together comes in several pages, and one at least in each.
  * @param page.bytes of their workouts as JSON
  */
 export async function lockCopies(

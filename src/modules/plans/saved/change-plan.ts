@@ -34,7 +34,6 @@ type Changed = {
   readonly plan: SavedPlan;
   readonly updated_count: number;
   readonly skipped: Given['skipped'];
-  /** Of the content, where that is new, for the coach. */
   readonly findings: readonly Finding[];
   readonly language: Language;
 };
@@ -132,14 +131,12 @@ function withSource<Given extends GivenContent['content'][number]>(
   return { ...given, text_source, ...(segments_source === text_source ? {} : { segments_source }) };
 }
 
-/** In pages, each of one statement a step, since copies are large. */
 async function renewCopies(
   tx: Transaction,
   plan: SavedPlan,
   now: Date,
 ): Promise<Pick<Changed, 'updated_count' | 'skipped'>> {
   const id = { org_id: plan.org_id, plan_id: plan.id };
-  // Where it is the latest, a day that has begun elsewhere has not.
   const yesterday = addDays(calendarDay(now, 'UTC'), -1);
   const copyFor = copyist(plan, await voiceOf(tx, plan));
   const skipped: Given['skipped'][number][] = [];
@@ -194,8 +191,7 @@ function keepingOwn(
 
 /**
  * Deletes a plan, and with it every athlete's own.
- *
- * @throws notFound; forbidden; noSuchPlan, also for the second of two at once
+ * @throws notFound; forbidden; noSuchPlan, also for the second of two concurrent requests
  */
 export async function deletePlan(deps: Deps, actor: UserActor, { plan_id, ...input }: PlanId): Promise<void> {
   const { org_id } = await requireCoach(deps.db, input.org_id, actor);

@@ -131,7 +131,6 @@ const WorkoutInput = Type.Object(
 );
 export type WorkoutInput = Static<typeof WorkoutInput>;
 
-/** Two weeks of easy running, with strides on one day. */
 const EASY = { zone: 'easy' } as const;
 const EXAMPLE_CONTENT: readonly WorkoutInput[] = [
   ['2026-09-15', '40 min easy'],

@@ -15,10 +15,8 @@ import type { Given, NewPlan, SkipReason } from './saved-plan.ts';
 /** Athletes were given a saved plan, each a copy of their own. */
 export type PlansAssigned = {
   readonly org_id: string;
-  /** As they were then. */
   readonly org_name: string;
   readonly plan_title: string;
-  /** The first day, YYYY-MM-DD. */
   readonly start_date: string;
   readonly weeks: number;
   /** At most as many as can be given a plan at once; `plan_id` is the copy's. */

@@ -48,7 +48,6 @@ function isByTime(segments: readonly Segment[]): boolean {
   );
 }
 
-/** Nobody tells whoever copies a plan what an athlete ran before. */
 function findingsIn(content: PlanContent, brief: PlanBrief, runner: Runner) {
   return checkPlan(content, { ...brief, runner, history: null });
 }
@@ -191,7 +190,6 @@ test('others are served after each copy, one that is not safe too', async () => 
       setImmediate(() => {
         served = true;
       });
-      // What is too long for usual runners as well, its coach decided on.
       const isSafe = plan === RACE || runner.paces === null;
       assert.equal((await copyFor(runner)) !== null, isSafe);
       assert.ok(served);

@@ -78,9 +78,7 @@ async function languageOf(db: Queryable, user_id: string): Promise<Language> {
   return user.preferences.language;
 }
 
-/** To whom a plan is given. */
 export type Whom = { readonly athlete_ids?: readonly string[]; readonly group_ids?: readonly string[] };
-/** The same with the day from which on, where that is not the plan's own. */
 export type Giving = Whom & { readonly start_date?: string };
 
 /** @throws invalidField for nobody at all */

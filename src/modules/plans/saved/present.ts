@@ -2,7 +2,6 @@ import { presentWorkout } from '../../planning/index.ts';
 import type { GivingOutcome } from './preview-giving.ts';
 import type { Assignment, Follower, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
-/** Domain to wire. */
 function presentPlanSummary(plan: SavedPlanSummary) {
   return {
     id: plan.id,
@@ -23,7 +22,6 @@ function presentPlanSummary(plan: SavedPlanSummary) {
   };
 }
 
-/** As a list has it. */
 export function presentListedPlan(plan: SavedPlanSummary & { readonly athletes: readonly Follower[] }) {
   const athletes = plan.athletes.map(({ user_id, display_name }) => ({ user_id, display_name }));
   return { ...presentPlanSummary(plan), athletes };

@@ -15,14 +15,12 @@ import { type Giving, readWhom, requireSomebody, requireStart } from './plan-inp
 import { findSavedPlan } from './queries.ts';
 import { MOST_OTHER_PLANS, type PlanId, type SkipReason } from './saved-plan.ts';
 
-/** What would come of giving a plan to somebody. */
 export type GivingOutcome = {
   readonly user_id: string;
   /** Null for who is no member. */
   readonly display_name: string | null;
   /** Why they would not get it; null: they would. */
   readonly reason: SkipReason | null;
-  /** What else of the organization they follow on days of the plan. */
   readonly other_plans: readonly OtherPlan[];
   /** Days of the plan, from today on, that its workouts do not go with, as far as the athlete shows them. */
   readonly conflicts: readonly { readonly date: string; readonly kind: ConflictKind }[];

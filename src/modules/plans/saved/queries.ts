@@ -13,7 +13,6 @@ const SUMMARY =
     WHERE a.org_id = p.org_id AND a.plan_id = p.id AND a.ended_at IS NULL
   ) AS assignment_count, p.created_by, p.created_at, p.updated_at`);
 
-/** One page of what an organization saved, the newest first, then by id. */
 export async function findPlans(
   db: Queryable,
   { org_id, after, limit }: { org_id: string; after: PagePosition | null; limit: number },
@@ -97,7 +96,6 @@ export async function deletePlanRow(tx: Transaction, { org_id, plan_id }: PlanId
   return deleted > 0;
 }
 
-/** The organizations with most saved plans. */
 export async function findMostPlans(db: Queryable, limit: number): Promise<LargestUse[]> {
   return await findMostUsed(db, sql`SELECT org_id, count(*)::int AS used FROM plans GROUP BY org_id`, limit);
 }

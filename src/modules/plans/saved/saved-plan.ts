@@ -5,10 +5,8 @@ import type { ExperienceLevel, PlanContent } from '../../../training/planning/pl
 /** Given a plan by one request. */
 export const MAX_ATHLETES_AT_ONCE = 500;
 
-/** A plan that an organization saved. */
 export type PlanId = { readonly org_id: string; readonly plan_id: string };
 
-/** A plan as a coach saved it for the organization, without its content. */
 export type SavedPlanSummary = {
   readonly id: string;
   readonly org_id: string;
@@ -23,7 +21,6 @@ export type SavedPlanSummary = {
   readonly experience_level: ExperienceLevel | null;
   readonly goal: Goal | null;
   readonly language: Language | null;
-  /** How many athletes have it, those included whose last day is over. */
   readonly assignment_count: number;
   readonly created_by: string | null;
   readonly created_at: Date;
@@ -33,10 +30,8 @@ export type SavedPlanSummary = {
 /** With its content, which is nobody's own: what names a zone is an effort, and sums are those of the level. */
 export type SavedPlan = SavedPlanSummary & PlanContent;
 
-/** What is stored when it is saved. */
 export type NewPlan = Omit<SavedPlan, 'end_date' | 'assignment_count'>;
 
-/** Who has a plan, by the name that coaches see. */
 export type Follower = { readonly user_id: string; readonly display_name: string };
 
 /** As many as a list of plans names of each. */
@@ -46,7 +41,6 @@ export const MAX_NAMED_FOLLOWERS = 3;
 export const MOST_OTHER_PLANS = 10;
 
 export type Assignment = Follower & {
-  /** Of the athlete's own plan. */
   readonly id: string;
   readonly start_date: string;
   readonly end_date: string;
@@ -63,7 +57,6 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** What came of giving a plan to athletes. */
 export type Given = {
   readonly assigned: readonly { readonly user_id: string; readonly plan_id: string }[];
   readonly skipped: readonly { readonly user_id: string; readonly reason: SkipReason }[];

@@ -71,7 +71,6 @@ describe('plans that coaches save', () => {
     assert.deepEqual(plan.content, content);
     assert.deepEqual(plan.weekly_info, weekly_info);
 
-    // What is said of it there does not count: it follows from the rest.
     const wrong = content.map((workout: object) => ({
       ...workout,
       ...{ week_number: 52, day: 'monday', distance_m: 1, duration_s: 1 },

@@ -40,7 +40,6 @@ const RACES = [
   'Raced. Rest now, analyse later.',
   'That was a race. Take easy days after it.',
 ];
-/** The clock of a race does not stop. */
 const RACE = [
   '10 km race in 51:40, 5:10 /km on average.',
   '10 km race: 51:40, 5:10 /km on average.',
@@ -82,7 +81,6 @@ describe('summaries of activities', () => {
     const { status } = await server.request('PATCH', `/api/v1${path}`, { token, body });
     assert.equal(status, 200);
   };
-  /** Of what somebody was told of their workouts. */
   const told = async ({ user_id }: TestUser) =>
     await server.deps.db.query<{ subject: string; message: string }>(sql`
       SELECT subject, message FROM notifications WHERE user_id = ${user_id} AND type = 'activity_summary'
@@ -93,7 +91,6 @@ describe('summaries of activities', () => {
       WHERE name = 'summaries.activities' AND data ->> 'user_id' = ${user_id} AND state < 'active'`);
     return count;
   };
-  /** How often it was said that somebody's workouts are known, or known better. */
   const emitted = async ({ user_id }: TestUser) => {
     const { count } = await server.deps.db.one<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM pgboss.job
@@ -229,7 +226,6 @@ describe('summaries of activities', () => {
   });
 
   describe('greet who comes back after a break', () => {
-    /** Of a run a moment ago, after others that were known before. */
     const textAfter = async (person: TestUser, ...earlier: IncomingReport[]): Promise<string> => {
       if (earlier.length > 0) await tellWorkouts(server, person, ...earlier);
       const [id = ''] = await tellWorkouts(server, person, run('garmin', 'now', ago(HOUR_MS)));
@@ -266,7 +262,6 @@ describe('summaries of activities', () => {
     test('and nobody else: the first run that is known is no return', async () => {
       const person = await signUp(server);
       assert.doesNotMatch(await textAfter(person), break_of);
-      // What comes after it is none either.
       const [id = ''] = await tellWorkouts(server, person, run('garmin', 'next', ago(HOUR_MS / 60)));
       await summarizeNow(server, person);
       assert.doesNotMatch((await texts(person, id))[0] ?? '', break_of);
@@ -317,7 +312,6 @@ describe('summaries of activities', () => {
       let plan = '';
       const undone = new Error('This history is of no use to other tests.');
       const explain = db.transaction(async (tx) => {
-        // Of a small table any index is as good as another.
         await tx.execute(sql`
           INSERT INTO activities
           SELECT (jsonb_populate_record(a, jsonb_build_object(

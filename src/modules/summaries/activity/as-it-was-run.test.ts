@@ -225,7 +225,6 @@ describe('summaries of workouts as they were run', () => {
     );
     const waiting = await makeDue(person);
     assert.ok(waiting <= 4, `${waiting} of 15 changes`);
-    // The job finds that it is too early, and asks for another one.
     await eventually(
       async () =>
         (

@@ -31,10 +31,8 @@ import { factsOfSpoken, speakWorkout } from './spoken-workout.ts';
 import { factsOfWorkout, type RunsBefore, type WorkoutFacts } from './workout-facts.ts';
 import { wordsOfWorkout, writeWorkout } from './workout-text.ts';
 
-/** Whose workouts they are, and which rules hold for them. */
 export type Owner = { readonly user: User; readonly policies: SourcePolicies };
 
-/** An activity with its samples, where it is a run and has any. */
 export type SampledActivity = StoredActivity & { readonly samples: ActivitySamples | null };
 
 export async function readRunSamples(
@@ -63,7 +61,6 @@ const MOST_BEFORE = 1_000;
 
 type Deps = { readonly db: Queryable; readonly findRaceDays: FindRaceDays };
 
-/** Of all of these activities by five statements at the most. */
 export async function findBefore(
   { db, findRaceDays }: Deps,
   owner: Owner,
@@ -115,7 +112,6 @@ function isPlanned(
   );
 }
 
-/** A run without another in the weeks that are looked at. */
 function isReturn(activity: StoredActivity, self: readonly ActivityInShort[]): boolean {
   const runs = around(activity, self, LONGEST_DAYS).filter(({ sport_type }) => isRunning(sport_type));
   return isRunning(activity.sport_type) && runs.length === 0;
@@ -149,7 +145,6 @@ export function draftWorkout(
   return { facts, draft, may_be_told };
 }
 
-/** By its day words take turns; seven days later they are others, too. */
 export function turnOf({ start_time }: StoredActivity): number {
   return Math.floor(start_time.getTime() / DAY_MS);
 }
@@ -216,7 +211,6 @@ function daysBefore({ id, is_race }: StoredActivity, { planned_races }: Known): 
   return is_race || planned_races.has(id) ? RACE_DAYS_BEFORE : LONGEST_DAYS;
 }
 
-/** What a workout is compared with, or might be. */
 function comparedWith(activity: StoredActivity, known: Known): { readonly id: string }[] {
   const last = known.last_runs.get(activity.id);
   const others = around(activity, known.self, daysBefore(activity, known));

@@ -9,7 +9,6 @@ const summarizeActivitiesJob = defineJob<ActivitiesStored>({
   name: 'summaries.activities',
   payload: activitiesStored.job.payload,
   retry: { limit: 8, delay_s: 30, backoff: true, max_delay_s: 3_600 },
-  // A model takes its time.
   expire_in_s: 1_800,
   concurrency: 4,
   one_waiting: true,

@@ -10,7 +10,6 @@ import type { RaceFacts, RunsBefore, WorkoutFacts } from './workout-facts.ts';
 export type SummaryFacts = {
   readonly workout: WorkoutFacts;
   readonly before: RunsBefore | null;
-  /** Of a race alone. */
   readonly race?: RaceFacts | null;
 };
 
@@ -64,7 +63,6 @@ export async function hasChanged(db: Queryable, user_id: string): Promise<boolea
   return found;
 }
 
-/** A run, with what the ceiling decides by. */
 export type EarlierRun = {
   readonly id: string;
   readonly start_time: Date;
@@ -134,7 +132,6 @@ export async function insertSummaries(
   return new Set(rows.map(({ activity_id }) => activity_id));
 }
 
-/** What was said of an activity of somebody's own. */
 export async function findSummariesOf(
   db: Queryable,
   { user_id, activity_id }: { user_id: string; activity_id: string },
@@ -159,7 +156,6 @@ export async function holdActivityText(
   return (await hold()) ?? (await hold()) ?? null;
 }
 
-/** All that was said of somebody's activities, by id. */
 export async function findSummaryPage(
   db: Queryable,
   { user_id, after, limit }: { user_id: string; after: ActivitySummary | null; limit: number },

@@ -21,9 +21,9 @@ import { writeWorkout } from './workout-text.ts';
 export type SummaryDeps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
 /**
- * What was said of an own activity; nothing yet of one that has just come, and never of one that was history when it came.
- *
- * @throws noSuchActivity also for anybody else's
+ * What was said of an own activity; nothing yet of one that has just come, and never of one that was history when it
+ * came.
+ * @throws noSuchActivity also for another person's
  */
 export async function readActivitySummaries(
   { db, sourcePolicies: policies }: SummaryDeps,

@@ -16,7 +16,6 @@ import { factsOfRace, type SpokenRace, speakRace } from '../spoken-race.ts';
 import type { SummaryFacts } from './queries.ts';
 import type { RunsBefore, SportName, WorkoutFacts } from './workout-facts.ts';
 
-/** What there is to say of a workout besides its figures. */
 export const REMARKS = [
   'race',
   'return',
@@ -42,13 +41,11 @@ export type SpokenWorkout = {
   readonly pace?: string;
   readonly climb?: string;
   readonly heart_rate?: string;
-  /** A race on foot, which is told instead of sport, distance and time. */
   readonly race?: SpokenRace;
   readonly halves?: { readonly first: string; readonly second: string; readonly is_graded: boolean };
   readonly repetitions?: SpokenRepetitions;
   /** How much longer it was than any run of so many `days` before; without a share where nobody would understand that. */
   readonly longer?: { readonly share?: string; readonly days: string };
-  /** After a break: how long it was. */
   readonly since?: string;
 };
 
@@ -124,7 +121,6 @@ function spokenBreak(remark: Remark, before: RunsBefore | null, voice: Voice): P
   return isTold ? { since: spanWords(days, voice) } : {};
 }
 
-/** What matters most comes first: a race is no question of even pace. */
 function remarkOn(facts: WorkoutFacts, before: RunsBefore | null): Remark {
   const { is_running, is_race, workout_type, halves, repetitions } = facts;
   if (is_race) return 'race';

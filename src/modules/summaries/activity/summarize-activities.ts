@@ -83,7 +83,6 @@ export async function summarizeActivities(
   return await hasChanged(deps.db, user_id);
 }
 
-/** A summary by the rules, and what a model may make of it. */
 type Drafted = {
   readonly summary: ActivitySummary;
   readonly draft: Draft;
@@ -147,7 +146,6 @@ async function storeForNow(
   });
 }
 
-/** The rows and what is told of them commit together. */
 async function store(
   { db, events }: SummarizeDeps,
   user_id: string,

@@ -7,7 +7,6 @@ import { isOnFoot, isRunning, type SportType } from '../../../training/sport.ts'
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { type ActivitySamples, type ActivityView, kindOfSport } from '../../activities/index.ts';
 
-/** What a sport is called in a sentence. */
 export const SPORT_NAMES = [
   'run',
   'trail_run',
@@ -30,7 +29,6 @@ export type WorkoutFacts = {
   readonly workout_type: WorkoutType | null;
   readonly is_race: boolean;
   readonly distance_m: number | null;
-  /** In motion, or as long as it took where that is not known. */
   readonly time_s: number;
   /** On foot alone. */
   readonly pace_s_per_km: number | null;
@@ -38,7 +36,6 @@ export type WorkoutFacts = {
   readonly heart_rate_bpm: number | null;
   /** Of a run: by its samples, as on the flat where its ground is known, else by its laps. */
   readonly halves: Halves | null;
-  /** Of a run: by its laps, or by its samples where laps do not tell. */
   readonly repetitions: Repetitions | null;
 };
 
@@ -46,7 +43,6 @@ export type WorkoutFacts = {
 export type RunsBefore = {
   readonly runs: number;
   readonly longest_m: number | null;
-  /** What was written before this was counted has none. */
   readonly known_days?: number;
   readonly days_since: number | null;
 };
@@ -67,7 +63,6 @@ export function factsOfWorkout(
 ): WorkoutFacts {
   const { sport_type = 'other', workout_type = null, distance_m = null } = view;
   const is_race = view.is_race === true || is_planned_race;
-  // The clock of a race does not stop.
   const time_s = (is_race ? view.duration_s : view.moving_time_s) ?? view.duration_s ?? 0;
   const on_foot = isOnFoot(sport_type);
   const is_running = isRunning(sport_type);
@@ -91,14 +86,12 @@ export function factsOfWorkout(
 const FASTEST_S_PER_KM = 120;
 const SLOWEST_S_PER_KM = 3_600;
 
-/** What is slower or faster nobody reads as a pace. */
 function isPace(pace: number | null): pace is number {
   return pace !== null && pace >= FASTEST_S_PER_KM && pace <= SLOWEST_S_PER_KM;
 }
 
 type Laps = NonNullable<ActivityView['laps']>;
 
-/** Those that tell how a run went. */
 export type Samples = Pick<ActivitySamples, 'time_s' | 'distance_m' | 'altitude_m'>;
 
 function halvesOf(laps: Laps, samples: Samples | null): Halves | null {

@@ -26,7 +26,6 @@ export function writeWorkout(workout: SpokenWorkout, voice: Voice, turn: number)
   );
 }
 
-/** The same parts for a model. */
 export function wordsOfWorkout(workout: SpokenWorkout, voice: Voice, turn: number) {
   const { halves, repetitions, longer, remark } = workout;
   const sayInTurn = phrasesInTurn(voice.language, turn);

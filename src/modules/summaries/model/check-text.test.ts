@@ -25,7 +25,6 @@ function check(text: string, language: Language = 'en', facts: Readonly<Record<s
 }
 const isTaken = (text: string, language?: Language): boolean => 'text' in check(text, language);
 
-/** By language: what says the facts, in other words and signs. */
 const TRUE: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'A steady run: 12.4 km in 1 h 2 min 33 s, at 5:03 /km.',
@@ -50,7 +49,6 @@ const TRUE: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** What says more than the facts, or says it in words. */
 const INVENTED: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'You ran 13 km today, well done.',
@@ -122,7 +120,6 @@ const INVENTED: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** What does not belong into a text, whatever it says. */
 const NOT_PLAIN: readonly (readonly [text: string, language?: Language])[] = [
   ['See https://evil.example for your 12.4 km.'],
   ['See evil.example for your 12.4 km run.'],

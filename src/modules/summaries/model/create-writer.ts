@@ -25,7 +25,6 @@ export type Writer = {
 export type WriterDeps = {
   /** Undefined: the rules write everything. */
   readonly llm: LanguageModel | undefined;
-  /** How many texts it is asked for in a day, by all processes together. */
   readonly modelSummariesPerDay: number;
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
   readonly clock: Clock;
@@ -35,7 +34,6 @@ export type WriterDeps = {
 const AT_ONCE = 4;
 /** A second time with what was wrong with the first. */
 const ATTEMPTS = 2;
-/** A few sentences; nobody waits for them, but others wait behind them. */
 const LONGEST_ANSWER_MS = MINUTE_MS;
 /** For thoughts besides, of models that think. */
 const MOST_TOKENS = 4_000;
@@ -44,10 +42,8 @@ const MOST_CHARACTERS = 8_000;
 const REST_MS = 5 * MINUTE_MS;
 const MOST_CHARACTERS_OF_NAME = 80;
 
-/** Where there is no model. */
 export const WRITES_BY_RULES: Writer = { write: async (draft) => byRules(draft) };
 
-/** One for a process, since it counts how many ask at once. */
 export function createWriter(deps: WriterDeps): Writer {
   const { llm: model, clock } = deps;
   if (model === undefined) return WRITES_BY_RULES;
@@ -112,7 +108,6 @@ async function askModel(asker: Asker, draft: Draft, signal: AbortSignal): Promis
       if (!(error instanceof ModelFault && error.retryable && attempt < ATTEMPTS)) throw error;
     }
   }
-  // By their kinds alone: what is wrong may be the athlete's own figures.
   asker.logger.info(
     {
       model: asker.model.name,

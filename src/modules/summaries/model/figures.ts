@@ -107,7 +107,6 @@ function numberOf(written: string): number {
   return Number(isGrouped ? written.replaceAll(',', '') : written.replace(',', '.'));
 }
 
-/** Two parts are minutes and seconds, as runners say them. */
 function secondsOf(clock: string): number {
   return clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 }

@@ -31,6 +31,5 @@ test('the prompt says what matters, and data has no place in what we tell the mo
   for (const rule of ESSENTIAL) assert.ok(flat.includes(rule), rule);
   for (const value of ['WHAT', 'LENGTH', 'LANGUAGE', 'MANNER']) assert.ok(flat.includes(value), value);
   assert.doesNotMatch(system, /FACTS|TEXT|PROBLEMS/);
-  // What fills a place is not looked through.
   assert.match(prompt, /FACTS \{\{text\}\}[\s\S]*TEXT[\s\S]*PROBLEMS/);
 });

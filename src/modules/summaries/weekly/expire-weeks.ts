@@ -29,7 +29,6 @@ export async function forgetWeeks(
     const around = { from: addDays(from, -WEEK_DAYS), until: addDays(until, WEEK_DAYS) };
     const told = await findToldWeeks(tx, { user_id, ...around });
     const gone = told.filter(({ week_start, time_zone: then }) => {
-      // Where somebody lived then it may have been the week before or after.
       const same = then === time_zone ? [0] : [-WEEK_DAYS, 0, WEEK_DAYS];
       return same.some((days) => expired.includes(addDays(week_start, days)));
     });

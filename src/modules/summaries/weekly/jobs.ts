@@ -6,7 +6,6 @@ const weeklySummariesJob = defineJob<object>({
   name: 'summaries.weekly',
   payload: () => ({}),
   retry: { limit: 3, delay_s: 60, backoff: true },
-  // A model takes its time.
   expire_in_s: 6 * 3_600,
   schedule: '*/15 * * * *',
   one_running: true,

@@ -1,13 +1,10 @@
 import type { SportType } from '../../../training/sport.ts';
 
-/** A workout as far as a week is made of it. */
 export type Workout = {
   readonly start_ms: number;
   readonly sport_type: SportType;
   readonly distance_m: number | null;
-  /** In motion, or in all where that is not known. */
   readonly time_s: number;
-  /** From start to end. */
   readonly elapsed_s: number;
   readonly training_load: number | null;
   readonly is_race: boolean;

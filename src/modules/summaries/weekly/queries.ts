@@ -9,7 +9,6 @@ import type { WeekFacts } from './week-facts.ts';
 
 const TIME_ZONE = rawSql("coalesce(u.preferences ->> 'timezone', '')");
 
-/** The time zones that active people live in, as they are stored. */
 export async function findTimeZones(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ time_zone: string }>(sql`
     SELECT DISTINCT ${TIME_ZONE} AS time_zone FROM users u WHERE ${rawSql(ACCOUNT_IS_ACTIVE)}`);
@@ -61,7 +60,6 @@ export async function findDue(
     ORDER BY u.user_id LIMIT ${limit}`);
 }
 
-/** A workout with what the ceiling decides by. */
 export type KnownWorkout = Workout & { readonly source: Source; readonly private: boolean };
 
 /** In the order of the statement below: of 10,000 people there are two millions of them, and names would be most of the text. */
@@ -115,7 +113,6 @@ function toWorkout(row: WorkoutRow): KnownWorkout {
 
 export type WeeklySummary = {
   readonly user_id: string;
-  /** A Monday, YYYY-MM-DD. */
   readonly week_start: string;
   readonly time_zone: string;
   readonly facts: WeekFacts;
@@ -163,7 +160,6 @@ export async function insertSummaries(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Those that are there, as they are now. */
 export async function updateSummaries(tx: Transaction, summaries: readonly WeeklySummary[]): Promise<void> {
   if (summaries.length === 0) return;
   await tx.execute(sql`

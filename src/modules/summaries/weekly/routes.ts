@@ -1,7 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import { paceClock } from '../../../words/measure-words.ts';
 import { WeeklySummaries, WeeklySummariesQuery } from './contract.ts';
-import { presentWeek } from './present.ts';
+import type { WeeklySummary } from './queries.ts';
 import { readWeeklySummaries } from './read-summaries.ts';
 
 export function weeklyRoutes(deps: { readonly db: Database }): readonly Route[] {
@@ -31,4 +32,18 @@ function listWeeklySummariesRoute(deps: { readonly db: Database }): Route {
       };
     },
   });
+}
+
+function presentWeek({ week_start, summary_text, facts, generated_at, engine }: WeeklySummary) {
+  const { pace_s_per_km } = facts.running;
+  return {
+    week_start,
+    summary_text,
+    total_distance: Math.round(facts.distance_m) / 1_000,
+    total_activities: facts.activities,
+    average_pace: pace_s_per_km === null ? null : paceClock(pace_s_per_km),
+    runner_score: facts.runner_score,
+    generated_at: generated_at.getTime(),
+    engine,
+  };
 }

@@ -8,7 +8,6 @@ import type { SpokenFacts, Voice } from '../facts.ts';
 import { factsOfRace, type SpokenRace, speakRace } from '../spoken-race.ts';
 import type { WeekFacts } from './week-facts.ts';
 
-/** What kind of week it was: what there is to say of it besides its figures. */
 export const WEEK_KINDS = [
   'nothing',
   'no_run',
@@ -33,7 +32,6 @@ type WeekKind = (typeof WEEK_KINDS)[number];
 export const SCORE_WAYS = ['alone', 'stayed', 'rose', 'fell', 'fell_anyway', 'fell_resting'] as const;
 type ScoreWay = (typeof SCORE_WAYS)[number];
 
-/** After these a score that falls needs a word of explanation. */
 const PRAISED: readonly WeekKind[] = [
   'no_run',
   'begun',
@@ -44,17 +42,14 @@ const PRAISED: readonly WeekKind[] = [
   'much_more',
   'leap',
 ];
-/** In these it falls as it should. */
 const AROUND_RACES: readonly WeekKind[] = ['before_race', 'raced', 'after_race'];
 
 /** The figures of a week as one person reads them; what there is nothing to say of is not there. */
 export type SpokenWeek = {
   readonly kind: WeekKind;
-  /** The race that was run. */
   readonly raced?: SpokenRace;
   readonly runs: number;
   readonly run?: { readonly distance?: string; readonly time: string; readonly pace?: string };
-  /** By how much less it was than the usual week. */
   readonly usual?: { readonly distance: string; readonly share: string };
   /** By how much more than the best of the weeks before; without a share where that would be a number nobody understands. */
   readonly grown?: { readonly distance: string; readonly share?: string };
@@ -125,7 +120,6 @@ function spokenScore({ runner_score: now, score_move: move }: WeekFacts, kind: W
 
 const RISES: readonly WeekKind[] = ['more', 'much_more', 'leap'];
 
-/** A race comes first, and what is less because of one is no missed volume. */
 function kindOf({
   activities,
   running,
@@ -208,12 +202,10 @@ function daysOf(n: number, { language }: Voice): string {
   return phrase(language, 'measures.days', { n });
 }
 
-/** Of a whole week, to the minute, where there is one. */
 function timeWords(time_s: number, voice: Voice): string {
   return timeTakenWords(time_s < 60 ? time_s : Math.round(time_s / 60) * 60, voice);
 }
 
-/** What there is of some words. */
 function list(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(', ');
 }

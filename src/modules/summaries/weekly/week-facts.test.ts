@@ -62,7 +62,6 @@ describe('the facts of a week', () => {
       run(6, 20_000.4, 110),
       run(3, 40_000, 90, { sport_type: 'ride', training_load: 70 }),
       run(3, null, 30, { sport_type: 'yoga', training_load: 5 }),
-      // A minute before and after.
       run(0, 1, 1, { start_ms: from.getTime() - 60_000 }),
       run(0, 2, 1, { start_ms: rangeOf(WEEK).until.getTime() + 60_000 }),
     ]);
@@ -106,7 +105,6 @@ describe('the facts of a week', () => {
     const now = run(0, 12_000, 60);
     assert.deepEqual(compared(now), [null, null, null]);
     assert.deepEqual(compared(now, run(-1, 10_000, 50)), [null, null, null]);
-    // A ride is none.
     assert.deepEqual(compared(now, run(-1, 10_000, 50), run(-8, 9_000, 9, { sport_type: 'ride' })), [
       null,
       null,
@@ -119,7 +117,6 @@ describe('the facts of a week', () => {
     assert.deepEqual(compared(...four), [10_000, -100, 'less']);
     // Five weeks ago is not usual any more.
     assert.deepEqual(compared(now, ...four, run(-29, 90_000, 50)), [10_000, 20, 'more']);
-    // Who began two weeks ago has no ramp yet.
     assert.deepEqual(compared(run(0, 30_000, 60), run(-1, 4_000, 50), run(-8, 4_000, 50)), [
       2_000,
       1_400,
@@ -136,12 +133,10 @@ describe('the facts of a week', () => {
     assert.deepEqual(compared(run(0, null, 50), ...four), [null, 0, 'steady']);
     assert.deepEqual(compared(run(0, 0, 25), ...four), [null, -50, 'less']);
     assert.deepEqual(compared(run(0, 10_000, 50), run(1, null, 50), ...four), [null, 100, 'leap']);
-    // One of the weeks before says nothing of how far they usually run.
     const treadmill = four.with(2, run(-15, null, 50));
     assert.deepEqual(compared(run(0, 10_000, 50), ...treadmill), [null, 0, 'steady']);
     assert.deepEqual(compared(run(0, null, 50), run(-1, null, 50)), [null, null, null]);
     assert.deepEqual(compared(run(0, null, 0), run(-1, null, 0), run(-8, null, 0)), [null, null, null]);
-    // A swim without a distance changes nothing.
     const swim = run(1, null, 40, { sport_type: 'pool_swim' });
     assert.deepEqual(compared(run(0, 12_000, 60), swim, ...four), [10_000, 20, 'more']);
     // Five weeks ago is not usual any more, whatever it was.

@@ -25,25 +25,19 @@ export type WeekFacts = Sums & {
   readonly active_days: number;
   /** Sum of the loads; null where one of them is not known. */
   readonly load: number | null;
-  /** Of the pace only runs with a distance. */
   readonly running: Sums & { readonly pace_s_per_km: number | null };
   readonly other: Sums;
-  /** Of several. */
   readonly longest_run: { readonly date: string; readonly distance_m: number } | null;
-  /** Of several of some length. */
   readonly fastest_run: { readonly date: string; readonly pace_s_per_km: number } | null;
   readonly usual_run_m: Volume['usual_run_m'];
   readonly change_percent: Volume['change_percent'];
   readonly growth?: Volume['growth'];
   /** A run that was longer than all of the 30 days before it. */
   readonly longer_run?: (LongerRun & { readonly date: string; readonly distance_m: number }) | null;
-  /** The race that was run in the week. */
   readonly raced?: Raced | null;
-  /** Of the workouts those that were marked as a race when this was written. */
   readonly marked?: Pick<Sums, 'activities' | 'distance_m'>;
   /** Whether it lies in the days of recovery after a race before it. */
   readonly is_recovery?: boolean;
-  /** The next race, counted from the day on which this was written. */
   readonly race: (Race & { readonly days_left: number }) | null;
   readonly runner_score: number | null;
   /**
@@ -117,7 +111,6 @@ function sum<T>(list: readonly T[], value: (one: T) => number): number {
   return list.reduce((total, one) => total + value(one), 0);
 }
 
-/** Of all of their time by all of their distance. */
 function paceOf(runs: readonly Workout[]): number | null {
   const measured = runs.filter(({ distance_m }) => distance_m !== null && distance_m > 0);
   const { distance_m, time_s } = sumsOf(measured);
@@ -143,7 +136,6 @@ function fastestOf(runs: readonly Placed[], dateOf: (run: Placed) => string): We
   return paced.reduce((one, other) => (other.pace_s_per_km < one.pace_s_per_km ? other : one));
 }
 
-/** The first one that is still to come. */
 function raceAhead({ races, today }: { races: readonly Race[]; today: string }): WeekFacts['race'] {
   const [next] = races
     .filter(({ date }) => date >= today)
@@ -153,7 +145,6 @@ function raceAhead({ races, today }: { races: readonly Race[]; today: string }):
   return { date, distance_m, days_left: daysBetween(today, date) };
 }
 
-/** A run of which no load is known counts as an easy one. */
 function runDays(placed: readonly Placed[]): RunDay[] {
   const days = Array.from({ length: HISTORY_DAYS }, () => ({ load: 0, runs: 0 }));
   for (const { day, sport_type, training_load, time_s } of placed) {

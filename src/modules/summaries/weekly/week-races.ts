@@ -5,11 +5,9 @@ import { TAPER_HISTORY_WEEKS, taperWeeks } from '../../../training/taper.ts';
 import type { Placed } from './placed-workout.ts';
 import { HISTORY_DAYS, WEEK_DAYS, type Week } from './week.ts';
 
-/** The race of a week: of several the longest. */
 export type Raced = {
   readonly date: string;
   readonly distance_m: number | null;
-  /** From start to end: the clock of a race does not stop. */
   readonly time_s: number;
   readonly taper_weeks: number | null;
 };

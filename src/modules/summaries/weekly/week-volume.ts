@@ -51,7 +51,6 @@ export function volumeOfWeek(placed: readonly Placed[]): Volume {
   };
 }
 
-/** What was run in the week and in each of the four before, that week first. */
 function weeksOfRunning(placed: readonly Placed[]): readonly (readonly Placed[])[] {
   const weeks: Placed[][] = Array.from({ length: 1 + USUAL_WEEKS }, () => []);
   for (const workout of placed) {
@@ -61,7 +60,6 @@ function weeksOfRunning(placed: readonly Placed[]): readonly (readonly Placed[])
   return weeks;
 }
 
-/** A run in the first of the weeks that a week is compared with, or before. */
 function hasHistory(placed: readonly Placed[]): boolean {
   const second = HISTORY_DAYS - USUAL_WEEKS * WEEK_DAYS;
   return placed.some(({ sport_type, day }) => isRunning(sport_type) && day < second);

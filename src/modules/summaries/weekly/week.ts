@@ -14,15 +14,11 @@ export const USUAL_WEEKS = 4;
 /** Who has done nothing in so many weeks, that week among them, is not told of it. */
 const ACTIVE_WEEKS = 4;
 
-/** The week that was over last where somebody lives. */
 export type Week = {
-  /** The zone's name as it is stored, whatever it is. */
   readonly stored_zone: string;
-  /** The same, or UTC where there is no such zone. */
   readonly time_zone: string;
   /** Its Monday, YYYY-MM-DD. */
   readonly week_start: string;
-  /** When people hear of it. */
   readonly due: Date;
   /** When each day began that counts, and at the end when the week was over: the last seven days are the week. */
   readonly begins: readonly Date[];
@@ -46,17 +42,14 @@ export function numberOfWeek(week_start: string): number {
   return daysBetween(FIRST_MONDAY, week_start) / WEEK_DAYS;
 }
 
-/** When the week began, and when it was over. */
 export function rangeOf({ begins }: Week): { readonly from: Date; readonly until: Date } {
   return { from: beginOf(begins, -1 - WEEK_DAYS), until: beginOf(begins, -1) };
 }
 
-/** From when on somebody must have done something to be told of the week. */
 export function activeSince({ begins }: Week): Date {
   return beginOf(begins, -1 - ACTIVE_WEEKS * WEEK_DAYS);
 }
 
-/** The first moment that counts for anything. */
 export function historySince({ begins }: Week): Date {
   return beginOf(begins, 0);
 }

@@ -37,7 +37,6 @@ describe('weekly summaries', () => {
     org_id = (await createOrganization(server)).org_id;
   });
 
-  /** Somebody without an account to sign in to, which takes time. */
   const athlete = async (timezone = 'UTC', options: Parameters<typeof seedAthlete>[2] = {}) =>
     (await seedAthlete(server, org_id, { timezone, ...options })).user_id;
 
@@ -207,7 +206,6 @@ describe('weekly summaries', () => {
         distance_m: 1_000 + run * 137 + place,
       }));
       await did(user_id, ...runs);
-      // By the calendar on the wall, not by that of the program.
       const known = zone === 'Nowhere/Town' ? 'UTC' : zone;
       const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: known });
       const own = runs.filter(({ start_time }) => {
@@ -303,7 +301,6 @@ describe('weekly summaries', () => {
     const [week] = await stored(user_id);
     assert.deepEqual([week?.activities, week?.distance_m, week?.generated_at], [2, 12_500, days(1)]);
     assert.match(week?.summary_text ?? '', /2 runs, 12\.5 km/);
-    // Whoever is elsewhere now keeps the week that they had there.
     assert.deepEqual(
       (await stored(moved)).map((one) => [one.activities, one.time_zone]),
       [[1, 'UTC']],
@@ -403,7 +400,6 @@ describe('weekly summaries', () => {
           return { text: 'Well run.', engine: 'a model' };
         },
       };
-      // One at a time, so that the draft is theirs.
       await work(MONDAY, { writer });
       const [week] = await stored(user_id);
       assert.deepEqual([week?.summary_text, week?.engine], ['Well run.', 'a model']);

@@ -1,6 +1,5 @@
 import { defineEvent } from '../../../infra/events/index.ts';
 
-/** Of these weeks of somebody's nothing may be said any more. */
 export type WeeksForgotten = {
   readonly user_id: string;
   /** Their Mondays, YYYY-MM-DD; at most `MOST_WEEKS`. */

@@ -118,7 +118,6 @@ async function writePage(
         return summaryOf(person, facts, { ...(await deps.writer.write(limited, signal)), now });
       } catch (error) {
         signal.throwIfAborted();
-        // One person's week that cannot be told must not keep all others from theirs.
         logger.error(
           { err: error, user_id: user.user_id, week_start: week.week_start },
           'a week cannot be told',
@@ -184,7 +183,6 @@ function showsAllToModels(
 ): boolean {
   const ceiling: ActivityCeiling = activityCeiling({ settings, policies, audience: 'ai' });
   const { plain, pace, load } = ceiling.shows;
-  // A run that is known for a race by what was planned tells of the plan.
   const showsRace =
     !tellsGoal || athleteCeiling({ settings, audience: 'ai' }).fields.shown.includes('next_race');
   return plain && pace && load && showsRace && workouts.every((workout) => admits(ceiling, workout));

@@ -106,7 +106,6 @@ const EXAMPLES = {
   },
 } as const;
 
-/** As they are shown. */
 export const ZonesRecord = Shape(
   {
     heartrate: Type.Optional(

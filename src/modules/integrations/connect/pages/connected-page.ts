@@ -19,7 +19,6 @@ export function connectedPageRoute(): Route {
   });
 }
 
-/** What the script puts the name of the platform for. */
 const NAMED_LATER = { platform: '{platform}' };
 
 /** It holds nothing of its address: the script picks what to say from what is here. */

@@ -1,7 +1,6 @@
 import { type HealthReport, NOTHING_TOLD } from '../../health/health-report.ts';
 import { KILOCALORIES, METRES, SECONDS, TIMES } from './units.ts';
 
-/** What is counted through a day. */
 export const COUNTED = {
   steps: TIMES,
   distance_m: METRES,
@@ -17,14 +16,12 @@ export type Counted = keyof typeof COUNTED;
 export type DaySums = {
   /** @param day YYYY-MM-DD @param origin the device that counted @param amount in the unit of its name */
   count(day: string, what: Counted, origin: string, amount: number): void;
-  /** The heart at rest, which is told once a day. */
   rest(day: string, resting_bpm: number): void;
   reports(): HealthReport[];
 };
 
 /** What two devices have counted of a day is not added up: the larger sum is told. */
 export function createDaySums(): DaySums {
-  /** By day, by what, by the device that counted. */
   const sums = new Map<string, Map<Counted, Map<string, number>>>();
   const resting = new Map<string, number>();
   const dayOf = (day: string): Map<Counted, Map<string, number>> => {

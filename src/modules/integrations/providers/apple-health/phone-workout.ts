@@ -6,16 +6,13 @@ import type { Moment } from './wire.ts';
 
 /** A workout as a phone tells of it, whichever of its apps made the body. Null is unknown. */
 export type PhoneWorkout = {
-  /** Where it stands in the request, for messages. */
   readonly path: string;
   /** HealthKit's own id of it. */
   readonly uuid: string | null;
-  /** What kind it is, as the phone calls it. */
   readonly kind: string;
   readonly is_indoor: boolean;
   readonly start: Moment;
   readonly end: Moment;
-  /** Without pauses. */
   readonly moving_time_s: number | null;
   readonly distance_m: number | null;
   readonly energy_kcal: number | null;
@@ -23,10 +20,8 @@ export type PhoneWorkout = {
   readonly max_heart_rate_bpm: number | null;
   readonly elevation_gain_m: number | null;
   readonly elevation_loss_m: number | null;
-  /** The bundle id of the app that wrote it; empty where the phone does not say. */
   readonly origin: string;
   readonly device_name: string | null;
-  /** Of the route and of the heart. */
   readonly samples: readonly Sample[];
 };
 
@@ -85,7 +80,6 @@ export function toRecording(workout: PhoneWorkout, beats: readonly Sample[]): Re
   const offset_min = start.offset_min;
   return {
     sport_type,
-    // A sport that we know has a name of its own, in the athlete's language.
     name: sport_type === 'other' ? inWords(workout.kind) : null,
     description: null,
     device_name: workout.device_name,
@@ -125,7 +119,6 @@ function joined(a: Sample, b: Sample): Sample {
   return { ...a, ...known };
 }
 
-/** A sample of the heart. */
 export function beat(at: Date, heart_rate_bpm: number): Sample {
   return { ...blankSample(0), time_ms: at.getTime(), heart_rate_bpm };
 }

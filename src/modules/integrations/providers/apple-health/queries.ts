@@ -15,7 +15,6 @@ export type OtherConnection = {
   } | null;
 };
 
-/** With which platforms somebody is connected besides. */
 export async function findOtherConnections(db: Queryable, user_id: string): Promise<OtherConnection[]> {
   return await db.query<OtherConnection>(sql`
     SELECT c.provider, c.scopes, c.connected_at, c.token_expired_at,

@@ -15,7 +15,6 @@ import {
 } from './units.ts';
 import { has, listIn, type Members, membersIn, neededMoment, numberIn, textIn } from './wire.ts';
 
-/** A workout of Health Auto Export, of its first or second version. */
 export function readExportedWorkout(item: Members, path: string, { now }: Reading): PhoneWorkout {
   const beats = membersIn(item, 'heartRate', path) ?? {};
   const elevation = membersIn(item, 'elevation', path);

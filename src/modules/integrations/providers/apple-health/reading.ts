@@ -2,7 +2,6 @@ import type { HealthReport } from '../../health/health-report.ts';
 import type { NewSample } from '../../health/store-health-samples.ts';
 import type { PhoneWorkout } from './phone-workout.ts';
 
-/** What a phone told, from whichever of its apps. */
 export type PhoneSync = {
   readonly workouts: readonly PhoneWorkout[];
   readonly samples: readonly NewSample[];

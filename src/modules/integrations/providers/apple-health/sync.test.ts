@@ -8,7 +8,6 @@ import { takeOut } from '../../../../test/personal-archive.ts';
 
 describe('what a phone sends', () => {
   let server: TestServer;
-  /** Two days ago at six in the morning, UTC. */
   let morning: number;
   before(async () => {
     server = await testServer();

@@ -19,7 +19,7 @@ const EARLIEST_MS = Date.UTC(1990, 0, 1);
 /** Clocks are wrong by minutes and, where a zone is set wrong, by hours. */
 const AHEAD_MS = DAY_MS;
 
-/** @throws AppError 400 for a day that no calendar has, without an offset, long ago or to come */
+/** @throws AppError 400 for an invalid date, without an offset, long ago or to come */
 export function readMoment(text: string, path: string, now: Date): Moment {
   const [, , , offset] = TIME.exec(text) ?? [];
   if (offset === undefined) throw invalidField(path, TIME_IN_WORDS);
@@ -109,7 +109,6 @@ export function listIn(from: Members, name: string, path: string): { item: Membe
   });
 }
 
-/** The time zone that something names, or else the given one. */
 export function zoneOr(name: unknown, timezone: string): string {
   return typeof name === 'string' && isTimeZone(name) ? name : timezone;
 }

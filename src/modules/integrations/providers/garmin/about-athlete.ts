@@ -7,7 +7,6 @@ import { userIdOf } from './values.ts';
 /** Right after a consent some calls fail for a moment. */
 const WAITS_MS = [250, 500, 1_000, 2_000];
 
-/** Who they are at Garmin: the same whichever token asks. */
 export async function askWhoTheyAre(garmin: Garmin, on: OnBehalf): Promise<string> {
   const response = await askForAthlete(garmin, on, { method: 'GET', url: userUrl(garmin, 'id') });
   // It takes no permission to ask, so it is not one that is missing.
@@ -18,7 +17,6 @@ export async function askWhoTheyAre(garmin: Garmin, on: OnBehalf): Promise<strin
   return user_id;
 }
 
-/** What they allow us. */
 export async function askForPermissions(garmin: Garmin, on: OnBehalf): Promise<readonly string[]> {
   const response = await askForAthlete(garmin, on, { method: 'GET', url: userUrl(garmin, 'permissions') });
   requireDone(response);
@@ -40,7 +38,6 @@ export async function endRegistration(garmin: Garmin, on: OnBehalf): Promise<voi
   }
 }
 
-/** The same again, a little later each time, where it was something that passes. */
 export async function patiently<T>({ wait }: Garmin, work: () => Promise<T>): Promise<T> {
   for (const wait_ms of WAITS_MS) {
     try {

@@ -5,7 +5,6 @@ import { consumerOf, requestToken } from './oauth1.ts';
 import { signedHeader } from './oauth1-signature.ts';
 import { type Garmin, readRefusal, send, stampNow } from './send.ts';
 
-/** For whom: what is kept to act for them, and how long anybody waits. */
 export type OnBehalf = {
   readonly credentials: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;

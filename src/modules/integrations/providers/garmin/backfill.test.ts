@@ -21,7 +21,6 @@ describe('the past from Garmin', () => {
 
   type Range = Parameters<Provider['backfill']>[1];
 
-  /** All steps to the end; what is kept between them is JSON. */
   async function bring(
     session: Session,
     range: Range = TWO_MONTHS,
@@ -39,7 +38,6 @@ describe('the past from Garmin', () => {
 
   const remarks = (steps: readonly BackfillStep[]): string[] => steps.flatMap(({ remark }) => remark ?? []);
 
-  /** The periods that were taken, by type. */
   const taken = (): string[] =>
     stage.garmin.calls.flatMap(({ call, status, path, parameters }) => {
       if (call !== 'backfill' || status !== 202) return [];
@@ -69,7 +67,6 @@ describe('the past from Garmin', () => {
     stage = await stageGarmin({ settings: PRODUCTION });
     const steps = await bring(await stage.arrive());
     assert.deepEqual(remarks(steps), ['Garmin gives nothing from before 2026-09-18.']);
-    // The limit lies half a second after noon.
     assert.deepEqual(
       taken(),
       ALL_TYPES.map((type) => `${type} 2026-09-18T12:00:01 2026-10-18T12:00:00`),
@@ -92,7 +89,6 @@ describe('the past from Garmin', () => {
     await bring(session);
     assert.ok(stage.garmin.calls.some(({ status }) => status === 409));
     assert.equal(stage.garmin.posts.length, posts);
-    // The work is done, and nobody hears of it.
     const other = stage.garmin.addPerson({ name: 'Ben' });
     stage.garmin.consentBy({
       decision: 'accept',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { followable } from './callback-url.ts';
+import { followable } from './create-garmin.ts';
 
 const settings = { api_url: 'https://apis.garmin.com/wellness-api/rest' };
 

@@ -8,7 +8,6 @@ import type { Reader } from '../../sync/reader.ts';
 import { askForPermissions, askWhoTheyAre, endRegistration, patiently } from './about-athlete.ts';
 import { askForAthlete, requireDone } from './ask-for-athlete.ts';
 import { backfill } from './backfill.ts';
-import { followable } from './callback-url.ts';
 import type { ConsentWay } from './consent-way.ts';
 import { readCredentials } from './credentials.ts';
 import { byOauth1 } from './oauth1.ts';
@@ -17,6 +16,23 @@ import { ACTIVITY_EXPORT } from './permissions.ts';
 import { isPulled } from './read-delivery.ts';
 import type { Garmin } from './send.ts';
 import type { GarminSettings } from './settings.ts';
+
+const MAX_LENGTH = 4_000;
+
+/**
+ * The address that a ping names, where it may be followed: on the configured API, and there only one name below its root, so
+ * that nothing but summaries can be asked for. Anything else could lead into the operator's own network.
+ */
+export function followable(callback_url: string, { api_url }: Pick<GarminSettings, 'api_url'>): URL | null {
+  if (callback_url.length > MAX_LENGTH || !URL.canParse(callback_url)) return null;
+  const url = new URL(callback_url);
+  const api = new URL(api_url);
+  const isWithoutUser = url.username === '' && url.password === '';
+  if (url.origin !== api.origin || !isWithoutUser) return null;
+  const root = `${api.pathname.replace(/\/+$/, '')}/`;
+  const isOneName = url.pathname.startsWith(root) && /^\w+$/.test(url.pathname.slice(root.length));
+  return isOneName ? url : null;
+}
 
 /** So long before they expire tokens are renewed: what they are used for may take a while. */
 const RENEW_BEFORE_MS = 10 * MINUTE_MS;
@@ -63,7 +79,6 @@ export function createGarmin(
   };
 }
 
-/** Who they are and what they allow, before anything is kept. */
 async function readGrant(garmin: Garmin, credentials: Credentials): Promise<Grant> {
   const on = { credentials };
   const provider_user_id = await patiently(garmin, () => askWhoTheyAre(garmin, on));
@@ -128,7 +143,6 @@ async function read(reader: Reader, what: string, body: Uint8Array): Promise<rea
   }
 }
 
-/** What was asked for in one athlete's name says nothing about another. */
 function ofSession({ provider_user_id }: Session, notice: Notice): Notice {
   if (notice.provider_user_id === provider_user_id) return notice;
   const reason = 'it is about somebody else than the callback URL was for';

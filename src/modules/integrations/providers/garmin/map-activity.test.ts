@@ -164,7 +164,6 @@ test('what a hand typed has no device; changed by hand it may be shorter than be
   const typed = { ...SUMMARY, deviceName: 'unknown', manual: true };
   assert.equal(mapActivity(typed)?.told.device_name, null);
   const edition = mapActivity(typed, { edited: true })?.edition ?? 0;
-  // Of any other word, and of none more: the next edit replaces it.
   assert.ok(edition > (mapActivity({ ...typed, durationInSeconds: 86_400 })?.edition ?? 0));
   assert.equal(mapActivity({ ...typed, durationInSeconds: 900 }, { edited: true })?.edition, edition);
 });

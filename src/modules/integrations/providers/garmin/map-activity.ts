@@ -33,13 +33,11 @@ export function mapActivity(item: Members, how: { edited?: boolean } = {}): Acti
   const start = startOf(item);
   const { told } = summarizeRecording({
     ...recordingOf(item, start.start_ms),
-    // One place is enough to know the zone and where on the map.
     samples: start.place === null ? [] : [{ ...start.place, time_ms: start.start_ms }],
   });
   return {
     source: 'garmin',
     external_id,
-    // It is not said; what the duration leaves open is not known.
     told: { ...told, moving_time_s: null, laps: [], best_efforts: [] },
     packed_streams: undefined,
     ...(how.edited === true ? { edition: EDITED } : editionOf(item)),
@@ -73,7 +71,6 @@ export function mapDetails(item: Members): ActivityReport | null {
   };
 }
 
-/** The same for an activity and its details, and for what is told of it again. */
 function externalId({ activityId, summaryId }: Members): string {
   const id =
     typeof activityId === 'number' && Number.isSafeInteger(activityId) && activityId > 0
@@ -158,7 +155,6 @@ function statedWithTimes(stated: StatedSummary, readings: readonly Reading[]): S
   );
   const distance_m = stated.distance_m ?? 0;
   const ways = [last((reading) => reading.moving_s), last((reading) => reading.timer_s), duration_s];
-  // A count of motion that would make the athlete a racing car has not counted.
   const timer_s = ways.find((way_s) => way_s > 0 && plausible.speed(distance_m / way_s) !== null) ?? null;
   return { ...stated, elapsed_s: elapsed_s || null, timer_s };
 }

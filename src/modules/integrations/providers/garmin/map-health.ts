@@ -8,7 +8,6 @@ import { epochSeconds, seconds, text, utcOffset, within } from './values.ts';
 /** What a night's word is more than that of a shorter one: a longer record of it, final or not, is never that long. */
 const FINAL = 1_000_000;
 
-/** What Garmin calls a night that will not change any more. */
 const FINAL_VALIDATIONS: readonly unknown[] = [
   'MANUAL',
   'DEVICE',

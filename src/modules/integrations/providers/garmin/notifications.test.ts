@@ -12,7 +12,6 @@ describe('notifications of Garmin', () => {
   let stage: GarminStage;
   afterEach(() => stage.stop());
 
-  /** What has come since, read as it was posted. */
   async function heard(): Promise<Notice[]> {
     const notices: Notice[] = [];
     for (const { body } of await stage.delivered()) {

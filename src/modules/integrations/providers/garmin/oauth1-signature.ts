@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
 
-/** A decoded name and its value; a name may come several times. */
 export type Pair = readonly [name: string, value: string];
 
 /** Consumer key and secret, or a token and its secret. */
 export type KeyAndSecret = { readonly key: string; readonly secret: string };
 
-/** What makes a request one of its kind, so that it is good once. */
 export type Stamp = { readonly nonce: string; readonly timestamp_s: number };
 
 /** RFC 3986: all but unreserved characters. `encodeURIComponent` leaves five of the others as they are. */
@@ -69,7 +67,6 @@ export function signedHeader(
   return `OAuth ${signed.map(([name, value]) => `${name}="${percentEncode(value)}"`).join(', ')}`;
 }
 
-/** Both are ASCII, where the order of bytes is that of characters. */
 function order(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -6,7 +6,6 @@ import { isToken } from './credentials.ts';
 import { type KeyAndSecret, type Pair, signedHeader } from './oauth1-signature.ts';
 import { clockFault, type Garmin, send, stampNow } from './send.ts';
 
-/** What stands in the place of a verifier when the athlete says no. */
 const DENIED = 'NULL';
 
 /** Consent by OAuth 1.0a: three legs (RFC 5849 section 2), and tokens that last until somebody ends them. */
@@ -79,7 +78,6 @@ async function leg(
   return await send(garmin, { method: 'POST', url, headers: { authorization }, ...(signal && { signal }) });
 }
 
-/** The operator's keys. */
 export function consumerOf({ settings }: Garmin): KeyAndSecret {
   return { key: settings.consumer_key, secret: settings.consumer_secret };
 }

@@ -1,4 +1,3 @@
-/** Without it there are no workouts, so a connection is of no use. */
 export const ACTIVITY_EXPORT = 'ACTIVITY_EXPORT';
 /** Days, nights and heart rate variability. */
 export const HEALTH_EXPORT = 'HEALTH_EXPORT';

@@ -22,7 +22,6 @@ const DAY = { userId: BEN, calendarDate: '2026-10-18', durationInSeconds: 86_400
 const bytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 const read = (value: unknown): Notice[] => readDelivery(bytes(value));
 
-/** Of each notice what tells it from others. */
 function outline(notices: readonly Notice[]) {
   return notices.map((notice) => {
     const { provider_user_id: who, kind } = notice;

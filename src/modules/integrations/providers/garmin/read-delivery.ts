@@ -27,7 +27,6 @@ const SUMMARIES: Readonly<Record<string, ItemReader>> = {
 const EVENTS: Readonly<Record<string, ItemReader>> = {
   deregistrations: () => ({ kind: 'disconnected' }),
   userPermissionsChange: scopes,
-  // What some have seen it called.
   userPermissions: scopes,
 };
 

@@ -9,9 +9,7 @@ export type Reading = Sample & {
   readonly time_ms: number;
   /** Everything. */
   readonly clock_s: number | null;
-  /** Without pauses. */
   readonly timer_s: number | null;
-  /** Without standing, too. */
   readonly moving_s: number | null;
 };
 

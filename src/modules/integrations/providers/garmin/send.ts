@@ -10,7 +10,6 @@ import { PlatformError } from '../../platform-error.ts';
 import type { Stamp } from './oauth1-signature.ts';
 import type { GarminSettings } from './settings.ts';
 
-/** What all calls need. */
 export type Garmin = {
   readonly settings: GarminSettings;
   readonly http: HttpClient;
@@ -59,7 +58,6 @@ function rateLimited({ clock }: Garmin, { headers }: HttpResponse): PlatformErro
   return new PlatformError('rate_limited', 'Garmin wants fewer requests.', { until });
 }
 
-/** What makes a signature one of its kind. */
 export function stampNow({ clock }: Garmin): Stamp {
   return { nonce: randomUUID(), timestamp_s: Math.floor(clock.now().getTime() / SECOND_MS) };
 }

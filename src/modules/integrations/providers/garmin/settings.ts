@@ -1,4 +1,3 @@
-/** What the operator says of Garmin. Addresses have no slash at their end. */
 export type GarminSettings = {
   /** The client id, with OAuth 2.0. */
   readonly consumer_key: string;

@@ -5,12 +5,10 @@ export function within(value: unknown, min: number, max: number): number | null 
   return typeof value === 'number' && value >= min && value <= max ? value : null;
 }
 
-/** A length of time of at most two weeks, in seconds. */
 export function seconds(value: unknown): number | null {
   return within(value, 0, 14 * 86_400);
 }
 
-/** A text with something in it. */
 export function text(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
@@ -27,7 +25,6 @@ export function userIdOf(item: unknown): string | null {
   return typeof userId === 'string' && /^[\w-]{1,100}$/.test(userId) ? userId : null;
 }
 
-/** How far a wall clock on earth is ahead of UTC. */
 export function utcOffset(value: unknown): number | null {
   return within(value, -14 * 3_600, 14 * 3_600);
 }

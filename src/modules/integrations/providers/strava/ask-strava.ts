@@ -19,13 +19,11 @@ const TIMEOUT_MS = 20 * SECOND_MS;
 /** Two hundred summaries have some 600 KiB, a workout with many segments as much. */
 const MAX_BYTES = 8 * 1_024 * 1_024;
 
-/** A request by its place below one of the two addresses. */
 type Call = Pick<HttpRequest, 'method' | 'headers' | 'max_bytes' | 'signal'> & {
   readonly below: 'web_url' | 'api_url';
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
-  /** For messages: "reading a workout". */
   readonly call: string;
 };
 
@@ -37,7 +35,6 @@ export type Strava = {
   exchange(call: Call): Promise<HttpResponse>;
   /** The body of an answer that says yes. @throws PlatformError */
   ask(call: Call): Promise<Buffer>;
-  /** The same, reading for an athlete. */
   read(session: Session, read: Pick<Call, 'path' | 'query' | 'call' | 'max_bytes'>): Promise<Buffer>;
   allowance(): Allowance | null;
 };
@@ -46,7 +43,6 @@ export type StravaDeps = {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly wait?: (ms: number) => Promise<void>;
-  /** How long Strava may take over one answer. */
   readonly timeout_ms?: number;
 };
 

@@ -23,7 +23,6 @@ describe("an athlete's past at Strava", () => {
 
   type Walk = { steps: number; reports: ActivityReport[]; notices: Notice[]; remarks: string[] };
 
-  /** From a cursor to the end, over JSON as it is stored between steps. */
   async function walk(at: StravaStage, session: Session, cursor: unknown = null): Promise<Walk> {
     const found: Walk = { steps: 0, reports: [], notices: [], remarks: [] };
     for (let here = cursor; ; ) {
@@ -38,7 +37,6 @@ describe("an athlete's past at Strava", () => {
     }
   }
 
-  /** The last word on each activity. */
   const last = (reports: readonly ActivityReport[]) =>
     new Map(reports.map((report) => [report.external_id, report]));
 

@@ -21,15 +21,12 @@ const CALL = 'listing activities';
 type Cursor = {
   /** The next to be listed; null: all are. */
   readonly page: number | null;
-  /** Of activities to be fetched. */
   readonly ids: readonly string[];
-  /** Of those that could not be had when it was their turn. */
   readonly later: readonly string[];
 };
 
 const START: Cursor = { page: 1, ids: [], later: [] };
 
-/** One page of summaries, or one whole activity. */
 export async function backfill(
   deps: FetchDeps,
   session: Session,
@@ -50,7 +47,6 @@ async function listPage(
   { page, ids, later }: Cursor & { page: number },
 ): Promise<BackfillStep> {
   const query = {
-    // Both borders are open.
     after: String(Math.floor(from.getTime() / SECOND_MS) - 1),
     before: String(Math.ceil(until.getTime() / SECOND_MS) + 1),
     page: String(page),
@@ -114,7 +110,6 @@ function newestFirst(a: string, b: string): number {
   return b.length - a.length || (a < b ? 1 : -1);
 }
 
-/** What is none of ours begins anew. */
 function readCursor(stored: unknown): Cursor {
   if (!isObject(stored)) return START;
   const { page, ids, later } = stored;

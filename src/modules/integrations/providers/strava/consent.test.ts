@@ -4,7 +4,6 @@ import { HOUR_MS, MINUTE_MS } from '../../../../shared/time.ts';
 import { STRAVA_CALLBACK, type StravaStage, stravaStage } from '../../../../test/strava-stage.ts';
 import { PlatformError, type PlatformFault } from '../../platform-error.ts';
 
-/** What the page offers. */
 const ALL = ['read', 'activity:read', 'activity:read_all', 'profile:read_all'];
 
 const rejectsWith = (fault: PlatformFault) => (error: unknown) =>

@@ -99,7 +99,6 @@ async function askForTokens(strava: Strava, call: string, form: Record<string, s
   return readObject(body, call);
 }
 
-/** The newer of two ways, and the older one where that is not there. */
 async function revoke(strava: Strava, session: Session): Promise<void> {
   const { client_id, client_secret } = strava.settings;
   const { access_token, refresh_token } = readCredentials(session.credentials);

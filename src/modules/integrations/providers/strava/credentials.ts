@@ -3,7 +3,6 @@ import { PlatformError } from '../../platform-error.ts';
 import type { Credentials } from '../../provider.ts';
 import type { Members } from '../members.ts';
 
-/** What acts for an athlete, as it is kept. */
 type StravaCredentials = {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -35,7 +34,6 @@ export function readTokens(answer: Members, now: Date, former?: StravaCredential
   );
 }
 
-/** By their clock, or else so many seconds from now. */
 function readExpiry({ expires_at, expires_in }: Members, now: Date): string | null {
   const ends_ms = isSeconds(expires_at)
     ? expires_at * SECOND_MS

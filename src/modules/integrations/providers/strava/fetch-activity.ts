@@ -33,7 +33,6 @@ export async function fetchActivity(
   if (detail === null) return [{ provider_user_id, kind: 'activity_deleted', external_id }];
   const activity = readObject(detail, CALL);
   if (readId(activity.id) !== external_id || readOwner(activity) !== provider_user_id) return [];
-  // What was entered by hand has none: asking would cost a call for nothing.
   const streams = activity.manual === true ? null : await fetchStreams(strava, session, path);
   const parts = streams === null ? [detail] : [detail, streams];
   try {

@@ -139,7 +139,6 @@ function readWorkoutType(value: unknown, sport: SportType): 'race' | 'long-run' 
   return value === LONG_RUN && isRunning(sport) ? 'long-run' : null;
 }
 
-/** Only You. Where neither member says that others see it, it counts as such. */
 function isPrivate({ private: only_me, visibility }: Members): boolean {
   const isSaid = only_me !== undefined && only_me !== null;
   if (isSaid && only_me !== false) return true;

@@ -31,7 +31,6 @@ export function readEvent(body: Uint8Array, settings: StravaSettings): readonly 
   }
 }
 
-/** Those of one app have one subscription. */
 function requireOurs({ subscription_id }: Members, settings: StravaSettings): void {
   if (settings.subscription_id === null) return;
   if (readId(subscription_id) !== settings.subscription_id)
@@ -64,7 +63,6 @@ function readAthleteEvent(event: Members, aspect_type: string): Notice[] {
   return isOver ? [{ provider_user_id, kind: 'disconnected' }] : [];
 }
 
-/** What has changed: texts all of it, truth values included. */
 function isSaid({ updates }: Members, name: string, value: 'true' | 'false'): boolean {
   const said = isObject(updates) ? updates[name] : undefined;
   return said === value || said === (value === 'true');

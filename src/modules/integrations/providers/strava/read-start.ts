@@ -2,7 +2,6 @@ import { isTimeZone, parseInstant, SECOND_MS } from '../../../../shared/time.ts'
 import type { StartIs } from '../../../activities/index.ts';
 import type { Members } from '../members.ts';
 
-/** When a workout began, as far as the platform says. */
 export type Start = {
   readonly time: Date;
   readonly is: StartIs;

@@ -7,9 +7,7 @@ import { readJson } from './read-json.ts';
 /** Why an activity is not read whose streams are not what they should be: the next try may bring others. */
 export const BROKEN_STREAMS = 'its streams are none';
 
-/** What may be large enough for a thread. */
 export const STRAVA_READERS: Readonly<Record<'activity', PartsReader>> = {
-  /** A whole activity, and its streams where there are some. */
   activity: ([detail, streams]) => {
     const activity = detail && readJson(detail);
     if (!isObject(activity)) throw new UnreadableDelivery('it is no activity');

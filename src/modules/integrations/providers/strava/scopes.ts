@@ -1,4 +1,3 @@
-/** Also what is Only You, and what lies in a privacy zone. */
 const READ_ALL = 'activity:read_all';
 const READ_SHOWN = 'activity:read';
 

@@ -3,7 +3,6 @@ import { isObject } from '../members.ts';
 import { readObject, type Strava } from './ask-strava.ts';
 import { readId, readJson, readText } from './read-json.ts';
 
-/** Where Strava sends the events of all athletes of the app. */
 export type Subscription = { readonly id: string; readonly callback_url: string };
 
 const PATH = '/push_subscriptions';
@@ -43,7 +42,6 @@ export async function viewSubscription(strava: Strava): Promise<Subscription | n
   return id === null || callback_url === null ? null : { id, callback_url };
 }
 
-/** That there is none of this id is fine. */
 export async function deleteSubscription(strava: Strava, id: string): Promise<void> {
   const call = 'ending the subscription';
   const query = credentialsOf(strava);

@@ -1,7 +1,6 @@
 import type { SecretBox } from '../../../../infra/crypto/secret-box.ts';
 import { signedIds } from '../../signed-ids.ts';
 
-/** Of whom, and of which organization's campaigns. */
 type OptingOut = { readonly user_id: string; readonly org_id: string };
 
 export type UnsubscribeLinks = {

@@ -43,7 +43,6 @@ const optOutsOf = async ({ token }: TestUser): Promise<string[]> => {
   return body.data.campaign_opt_outs.map(({ org_id }: { org_id: string }) => org_id);
 };
 
-/** As a browser posts the form of the page, or a mail program for its user. */
 async function post(address: string, headers: Record<string, string>, body: string): Promise<TestResponse> {
   const answer = await fetch(`${server.url}${address}`, {
     method: 'POST',

@@ -5,18 +5,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { newEmail, signUp } from '../../../test/factories.ts';
-import { type Mail, type TestServer, testServer } from '../../../test/harness.ts';
+import { newEmail, signUp } from '../../test/factories.ts';
+import { type Mail, type TestServer, testServer } from '../../test/harness.ts';
 
 const ask = async (server: TestServer, path: string, body: object, language = '*'): Promise<void> => {
   const headers = { 'accept-language': language };
   assert.equal((await server.request('POST', `/api/v1/auth/${path}`, { body, headers })).status, 200);
 };
 
-/** All mails of a reset from the app, to somebody with this profile. */
 async function resetMails(server: TestServer, fields: Record<string, unknown>): Promise<[Mail, Mail]> {
   const { email } = await signUp(server, fields);
-  // What the browser of whoever asks prefers does not matter: they may be somebody else.
+  // The requester's browser language does not count: they may be somebody else.
   await ask(server, 'password-reset', { email, origin: 'app' }, 'fr, ja, zh-TW');
   const reset = await server.mailTo(email);
   const token = /^[A-Za-z0-9_-]{43}$/m.exec(reset.text)?.[0];
@@ -93,12 +92,12 @@ test('an address with characters of HTML in it is text', async () => {
 
 test('the tour takes the code out of an English mail in the outbox', async (t) => {
   const server = await testServer();
-  const tour = await readFile(new URL('../../../../docs/tour.md', import.meta.url), 'utf8');
+  const tour = await readFile(new URL('../../../docs/tour.md', import.meta.url), 'utf8');
   const [command] = /^mailed_token\(\) .*$/m.exec(tour) ?? [];
   const cwd = await mkdtemp(path.join(tmpdir(), 'ekiden-tour-'));
   t.after(() => rm(cwd, { recursive: true }));
   await symlink(server.dataDir, path.join(cwd, 'data'));
-  // Where a mail is folded depends on all of it, so on the length of the address too.
+  // Where a mail is folded depends on the address's length.
   for (const name of ['mika', 'y', 'yuki.t']) {
     const user = await signUp(server);
     const email = newEmail(name);
