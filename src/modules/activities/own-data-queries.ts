@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
-import { rawSql, sql } from '../../infra/db/sql.ts';
+import { sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling, Source } from '../../privacy/index.ts';
 import { HIGHEST_ID } from '../../shared/ids.ts';
 import { activityText } from './activity-json.ts';
@@ -20,7 +20,7 @@ export async function findActivityPage(
 ): Promise<(ActivityPlace & { json: string })[]> {
   const { start, id } = after ?? NEWEST;
   return await db.query(sql`
-    SELECT start_time::text AS start, id, ${rawSql(activityText(ceiling))} AS json FROM activities
+    SELECT start_time::text AS start, id, ${activityText(ceiling)} AS json FROM activities
     WHERE user_id = ${user_id} AND (start_time, id) < (${start}::timestamptz, ${id}::uuid)
     ORDER BY start_time DESC, id DESC LIMIT ${limit}`);
 }

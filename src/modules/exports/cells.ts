@@ -106,16 +106,14 @@ export function lapsForJson(ceiling: ActivityCeiling): string {
 
 /** The JSON text of one lap, with the activity and the athlete it belongs to. */
 export function lapJson(ceiling: ActivityCeiling): string {
-  const owners = `'{"activity_id":"', id, '","athlete_id":"', user_id, '","`;
-  const members = ceiling.lap_fields.shown.map(
-    (field) => `${lapColumn(field)}":', coalesce(lap.${field}::text, 'null')`,
-  );
-  const made = `concat(${owners}${members.join(`, ',"`)}, '}')`;
+  const members = ceiling.lap_fields.shown.map((field) => `lap.${field} AS ${lapColumn(field)}`);
+  const columns = ['id AS activity_id', 'user_id AS athlete_id', ...members].join(', ');
+  const made = `(SELECT row_to_json(record)::text FROM (SELECT ${columns}) record)`;
   if (!showsWholeLaps(ceiling)) return made;
   // Stored laps pass through unchanged except for the name of their first member, which halves the time; others are rebuilt.
   const first = '{"index":';
   return `CASE WHEN starts_with(lap.json::text, '${first}')
-    THEN concat(${owners}${lapColumn('index')}":', substr(lap.json::text, ${first.length + 1}))
+    THEN concat('{"activity_id":"', id, '","athlete_id":"', user_id, '","${lapColumn('index')}":', substr(lap.json::text, ${first.length + 1}))
     ELSE (SELECT ${made} FROM json_to_record(lap.json) AS ${LAP_AS_JSON}) END`;
 }
 

@@ -39,7 +39,7 @@ function cellsOf(table: Table, ceiling: ActivityCeiling): Cell[] {
 
 /** The JSON text of a record; an activity's is the object that the developer API sends. */
 function jsonOf(table: Table, ceiling: ActivityCeiling): Sql {
-  return rawSql(table === 'activities' ? activityText(ceiling) : lapJson(ceiling));
+  return table === 'activities' ? activityText(ceiling) : rawSql(lapJson(ceiling));
 }
 
 export function selectCells(table: Table, slice: Slice): Sql {

@@ -25,19 +25,17 @@ export async function plantTraining(
 ): Promise<void> {
   const { db } = stage.deps;
   const now = stage.deps.clock.now();
-  const made = await Promise.all(
-    DAYS_AGO.map(async (days) => {
-      const activity: Activity = {
-        id: randomUUID(),
-        source: random.pick(Object.keys(POLICIES) as [string, ...string[]]),
-        is_private: random.chance(0.2),
-        is_race: random.chance(0.25),
-        is_deleted: false,
-      };
-      const stored = storedActivity(book, person, activity, new Date(now.getTime() - days * DAY_MS));
-      return { activity, stored, data: await packStreams(streamsOf(book, person, activity)) };
-    }),
-  );
+  const made = DAYS_AGO.map((days) => {
+    const activity: Activity = {
+      id: randomUUID(),
+      source: random.pick(Object.keys(POLICIES) as [string, ...string[]]),
+      is_private: random.chance(0.2),
+      is_race: random.chance(0.25),
+      is_deleted: false,
+    };
+    const stored = storedActivity(book, person, activity, new Date(now.getTime() - days * DAY_MS));
+    return { activity, stored, data: packStreams(streamsOf(book, person, activity)) };
+  });
   bookSums(book, person, made);
   await db.transaction(async (tx) => {
     await holdUser(tx, person.user_id);

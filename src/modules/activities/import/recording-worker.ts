@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { packStreamsInThread } from '../pack-streams.ts';
+import { packStreams } from '../pack-streams.ts';
 import { parseAndHash } from './parse-recording.ts';
 import { refusal } from './refuse.ts';
 import type { ParsedActivity } from './types.ts';
@@ -18,7 +18,7 @@ export function parseInWorker({ bytes, fileName }: RecordingTask): RecordingResu
     const { activities, sha256 } = parseAndHash(bytes, fileName);
     const packed = activities.map(({ streams, ...summary }) => ({
       ...summary,
-      packed_streams: packStreamsInThread(streams),
+      packed_streams: packStreams(streams),
     }));
     return { ok: true, activities: packed, sha256 };
   } catch (error) {

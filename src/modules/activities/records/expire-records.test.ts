@@ -76,7 +76,7 @@ describe('what a source lets be kept for some days', () => {
 
   test('goes then, with its samples, and comes back by no later word; what others tell stays', async () => {
     const person = await signUp(server);
-    const streams = await packStreams({ time_s: [0, 1], heart_rate_bpm: [100, 101] });
+    const streams = packStreams({ time_s: [0, 1], heart_rate_bpm: [100, 101] });
     const marked = { name: 'Zanzibar loop', private: true, is_race: true };
     const copy = reportOf('strava', 'zan-9', marked, streams);
     const alone = { start_time: secondsLater(9 * HOUR_S), name: 'Zanzibar alone' };
@@ -134,7 +134,7 @@ describe('what a source lets be kept for some days', () => {
       reportOf('garmin', '2', start(59)),
       reportOf('strava', '2', start(59)),
       // May be shown in other places than Strava's words, which are in nothing that is shown of it.
-      reportOf('apple_health', '3', start(300), await packStreams({ time_s: [0, 1] })),
+      reportOf('apple_health', '3', start(300), packStreams({ time_s: [0, 1] })),
       reportOf('strava', '3', start(300)),
     );
     await expireIn(8);

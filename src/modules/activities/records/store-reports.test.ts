@@ -144,7 +144,7 @@ describe('what sources tell of workouts', () => {
     assert.equal((await only(person)).workout_type, 'long-run');
     await tell(person, {
       ...reportOf('garmin', '1'),
-      packed_streams: await packStreams({ time_s: [0, 1] }),
+      packed_streams: packStreams({ time_s: [0, 1] }),
     });
     const activity = await only(person);
     assert.deepEqual([activity.source, activity.workout_type], ['garmin', 'long-run']);
@@ -161,7 +161,7 @@ describe('what sources tell of workouts', () => {
 
   test('a deleted workout stays deleted, whoever speaks of it, and nothing of it is kept', async () => {
     const person = await signUp(server);
-    const streams = await packStreams({ time_s: [0, 600] });
+    const streams = packStreams({ time_s: [0, 600] });
     const told = { description: 'Not for anybody', average_heart_rate_bpm: 150 };
     const [id] = (await tell(person, reportOf('garmin', '1', told, streams))).activity_ids;
     assert.equal((await call(person, 'DELETE', `/${id}`)).status, 200);
@@ -215,7 +215,7 @@ describe('what sources tell of workouts', () => {
 
   test('a word without samples keeps those told before; an older edition changes nothing', async () => {
     const person = await signUp(server);
-    const streams = await packStreams({ time_s: [0, 1], heart_rate_bpm: [90, 91] });
+    const streams = packStreams({ time_s: [0, 1], heart_rate_bpm: [90, 91] });
     const whole = reportOf('garmin', '1', { max_speed_mps: 4, map_polyline: 'abc', name: 'Long' }, streams);
     const short = { ...reportOf('garmin', '1', { name: 'Short' }), packed_streams: undefined };
     const [id] = (await tell(person, { ...whole, edition: 2 })).activity_ids;
@@ -226,7 +226,7 @@ describe('what sources tell of workouts', () => {
     const kept = await only(person);
     assert.deepEqual([kept.name, kept.max_speed_mps, kept.map_polyline], ['Short', 4, 'abc']);
     assert.equal(await unpackStreams(streams), JSON.stringify(await samples()));
-    const sharper = await packStreams({ time_s: [0, 1, 2] });
+    const sharper = packStreams({ time_s: [0, 1, 2] });
     await tell(person, { ...reportOf('garmin', '1', { ...short.told }, sharper), edition: 3 });
     assert.deepEqual(await samples(), { time_s: [0, 1, 2] });
     await tell(person, reportOf('garmin', '1'));
@@ -235,7 +235,7 @@ describe('what sources tell of workouts', () => {
 
   test('samples of an older edition join what has none, and change nothing of what was said', async () => {
     const person = await signUp(server);
-    const streams = await packStreams({ time_s: [0, 1], heart_rate_bpm: [90, 91] });
+    const streams = packStreams({ time_s: [0, 1], heart_rate_bpm: [90, 91] });
     const edited = {
       ...reportOf('garmin', '1', { name: 'Race', distance_m: 5_200 }),
       packed_streams: undefined,
@@ -252,7 +252,7 @@ describe('what sources tell of workouts', () => {
       const { name, distance_m, map_polyline, max_speed_mps } = await only(person);
       assert.deepEqual([name, distance_m, map_polyline, max_speed_mps], ['Race', 5_200, 'abc', 4]);
     }
-    const sharper = await packStreams({ time_s: [0, 1, 2] });
+    const sharper = packStreams({ time_s: [0, 1, 2] });
     await tell(person, { ...reportOf('garmin', '1', {}, sharper), edition: 4 });
     const { streams: samples } = (await call(person, 'GET', `/${id}/streams`)).body.data;
     assert.equal(await unpackStreams(streams), JSON.stringify(samples), 'samples that are there stay');
@@ -285,7 +285,7 @@ describe('what sources tell of workouts', () => {
     const count = async (many: number): Promise<number> => {
       const person = await signUp(server);
       const user = await userOf(person);
-      const streams = await packStreams({ time_s: [0] });
+      const streams = packStreams({ time_s: [0] });
       const start = (index: number) => ({ start_time: secondsLater(index * 90_000) });
       const reports = Array.from({ length: many }, (_, index) => [
         reportOf('garmin', `${index}`, start(index), streams),

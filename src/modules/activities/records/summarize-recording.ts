@@ -1,6 +1,6 @@
 import { summarize } from '../import/summarize.ts';
 import type { ImportedActivity, Recording } from '../import/types.ts';
-import { packStreamsInThread } from '../pack-streams.ts';
+import { packStreams } from '../pack-streams.ts';
 import type { ActivityReport, ReportedActivity } from './report.ts';
 
 /** What a source reports besides the recording; undefined where it does not. */
@@ -33,7 +33,7 @@ export function summarizeRecording(
   const { streams, ...imported } = summarize(recording, 0);
   return {
     told: toldByRecording(imported, extras),
-    packed_streams: streams.time_s.length === 0 ? null : packStreamsInThread(streams),
+    packed_streams: streams.time_s.length === 0 ? null : packStreams(streams),
   };
 }
 

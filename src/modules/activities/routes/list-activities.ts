@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import { encodeList } from '../../../http/json-text.ts';
 import { type JsonTextReply, type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
@@ -72,6 +71,6 @@ function sendPage({ activities, next_cursor, total }: ActivityPage): JsonTextRep
   const beside = `"next_cursor":${JSON.stringify(next_cursor)},"total":${total}`;
   return {
     status: 200,
-    json: encodeList('{"status":"ok","data":{"activities":[', activities, `],${beside}}}`),
+    json: `{"status":"ok","data":{"activities":[${activities.join(',')}],${beside}}}`,
   };
 }

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import type { ApiKeyActor } from '../../../http/actor.ts';
-import { encodeList } from '../../../http/json-text.ts';
 import { type Route, route } from '../../../http/route.ts';
 import {
   DATE_RANGE,
@@ -114,7 +113,7 @@ export function listActivitiesRoute(deps: Deps): Route {
       const beside = JSON.stringify({ ...echo, athlete_id }).slice(1);
       return {
         status: 200,
-        json: encodeList('{"success":true,"data":{"activities":[', activities, `],${beside}}`),
+        json: `{"success":true,"data":{"activities":[${activities.join(',')}],${beside}}`,
       };
     },
   });

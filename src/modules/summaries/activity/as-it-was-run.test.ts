@@ -121,7 +121,7 @@ describe('summaries of workouts as they were run', () => {
   });
 
   test('repetitions are told of laps, else of samples; what a model may not see of these it is not told', async () => {
-    const packed = await packStreams(samples());
+    const packed = packStreams(samples());
     const laps = INTERVALS.map(([distance_m, duration_s], index) => ({
       index,
       distance_m,
