@@ -293,6 +293,7 @@ export async function buildApp(
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },
     meter: deps.metrics?.http(),
+    tracing: deps.tracing,
     logger: deps.logger,
     baseUrl: deps.baseUrl,
     trustProxy: deps.trustProxy,

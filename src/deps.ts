@@ -29,6 +29,7 @@ import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/inde
 import { createPusher, type Pusher } from './infra/push/index.ts';
 import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
 import { createSignals, type Signals } from './infra/signals/index.ts';
+import type { Tracing } from './infra/tracing/index.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared/time.ts';
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string };
@@ -72,6 +73,8 @@ export type Deps = PassedOn & {
   readonly httpClient: HttpClient;
   /** Undefined where nobody scrapes them: then nothing is counted. */
   readonly metrics: Metrics | undefined;
+  /** Undefined where there is no collector: then nothing is traced. */
+  readonly tracing: Tracing | undefined;
   /** Undefined where no provider is configured. */
   readonly idTokens: IdTokenVerifier | undefined;
   /** Undefined where no provider is configured; rules write the plans then. */
@@ -110,11 +113,14 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     for (const closer of closers.splice(0)) await closer();
   };
   try {
-    // The database comes first: its lock on the data directory keeps a second process out.
-    const db = opened(substitutes.db ?? (await openDatabase({ ...databaseOptions(config), logger })));
+    const tracing = await openTracing(config, logger);
+    if (tracing !== undefined) opened(tracing);
+    // The database comes before what keeps anything: its lock on the data directory keeps a second process from touching that.
+    const ownDb = opened(substitutes.db ?? (await openDatabase({ ...databaseOptions(config), logger })));
+    const db = watched(ownDb, tracing?.traceDatabase);
     const metrics = await openMetrics(config, db);
     const { databaseReplicaUrl: replicaUrl, databasePoolSize: poolSize } = config;
-    const reads = createReads({ primary: db, replicaUrl, poolSize, logger });
+    const reads = createReads({ primary: db, replicaUrl, poolSize, logger, trace: tracing?.traceDatabase });
     if (replicaUrl !== undefined) opened(reads);
     const secretBox = await openSecretBox(config);
     const mailer = opened(
@@ -134,8 +140,8 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
     );
-    const ownClient = createHttpClient();
-    const httpClient = metrics?.countCalls(ownClient) ?? ownClient;
+    const httpClient = watched(createHttpClient(), metrics?.countCalls, tracing?.traceCalls);
+    const llm = config.languageModel && openLanguageModel(config.languageModel, logger);
     const jobs = createJobs({ db, logger });
     return {
       ...passOn(config),
@@ -148,9 +154,9 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       signals: createSignals(),
       store,
       files: { store, place: placeOfFiles(config) },
-      mailer: metrics?.countMails(mailer) ?? mailer,
-      pusher: metrics?.countPushes(pusher) ?? pusher,
-      messenger: metrics?.countChats(messenger) ?? messenger,
+      mailer: watched(mailer, metrics?.countMails, tracing?.traceMails),
+      pusher: watched(pusher, metrics?.countPushes, tracing?.tracePushes),
+      messenger: watched(messenger, metrics?.countChats, tracing?.traceChats),
       secretBox,
       passwords: substitutes.passwords ?? createPasswordHasher(),
       tokens: createTokenSigner({
@@ -162,17 +168,18 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       }),
       httpClient,
       metrics,
+      tracing,
       idTokens:
         config.oidcIssuers.length === 0
           ? undefined
           : createIdTokenVerifier({ issuers: config.oidcIssuers, clock, http: httpClient }),
-      llm: config.languageModel === undefined ? undefined : openLanguageModel(config.languageModel, logger),
+      llm: llm && watched(llm, tracing?.traceModel),
       modelPlansPerDay: {
         of_an_organization: config.languageModel?.plans_per_day ?? 0,
         in_all: config.languageModel?.plans_per_day_in_all ?? 0,
       },
       modelSummariesPerDay: config.languageModel?.summaries_per_day ?? 0,
-      rateLimiter: metrics?.countRefusals(rateLimiter) ?? rateLimiter,
+      rateLimiter: watched(rateLimiter, metrics?.countRefusals),
       outboxFolder: join(config.dataDir, 'outbox'),
       keyWindows: [
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
@@ -187,6 +194,11 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
   }
 }
 
+/** A service with whatever watches it around it. */
+function watched<T>(service: T, ...watchers: readonly (((service: T) => T) | undefined)[]): T {
+  return watchers.reduce((inner, watch) => watch?.(inner) ?? inner, service);
+}
+
 /** Loaded only where somebody asks for them. */
 async function openMetrics(config: Config, db: Database): Promise<Metrics | undefined> {
   if (config.metricsPort === undefined) return undefined;
@@ -196,6 +208,14 @@ async function openMetrics(config: Config, db: Database): Promise<Metrics | unde
   return metrics;
 }
 
+/** Loaded only where there is somebody to send to. */
+async function openTracing({ tracing }: Config, logger: Logger): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { createTracing } = await import('./infra/tracing/index.ts');
+  return createTracing({ ...tracing, version: VERSION, logger });
+}
+
+/** How the configuration says that the database is opened. */
 export function databaseOptions(config: Config): Omit<DatabaseOptions, 'logger'> {
   return {
     url: config.databaseUrl,

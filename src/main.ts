@@ -75,7 +75,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       { worker },
     );
     await enqueueRemerge(deps);
-    if (worker) await deps.jobs.work(registrations);
+    if (worker) await deps.jobs.work(registrations.map(deps.tracing?.traceJob ?? ((one) => one)));
     if (app !== null) await listen(app, { host: config.host, port: config.port });
     watch(deps, worker ? registrations.map(({ job }) => job.name) : []);
     if (deps.db.holdFiles !== null) {

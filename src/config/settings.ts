@@ -17,6 +17,7 @@ import {
   text,
   wholeNumber,
 } from './setting-types.ts';
+import { TRACING } from './tracing.ts';
 
 const ROLES = ['api', 'worker'] as const;
 const DAY_S = 86_400;
@@ -87,6 +88,7 @@ export const SETTINGS = {
     '127.0.0.1',
     'the address of `METRICS_PORT`; whoever reaches it reads all of them',
   ),
+  tracing: TRACING,
   baseUrl: setting(
     'BASE_URL',
     publicUrl,

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { HttpMeter } from '../infra/metrics/index.ts';
+import type { Tracing } from '../infra/tracing/index.ts';
 import { type AppError, validationError } from '../shared/errors.ts';
 import { createBrokenRequests } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -35,6 +36,7 @@ import { type Route, requireGuard } from './route.ts';
 import { serveConsole } from './serve-console.ts';
 import { addRoute, type ServeOptions, unroutedAdmitter } from './serve-route.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
+import { traceRequests } from './trace-requests.ts';
 import { watchAddresses } from './unknown-addresses.ts';
 import { watchProxies } from './watch-proxies.ts';
 
@@ -51,6 +53,9 @@ export type ServerOptions = ServeOptions & {
   readonly uploads?: Partial<UploadLimits>;
   /** Counts the answers; undefined without metrics. */
   readonly meter?: HttpMeter | undefined;
+  /** What makes spans of requests, where anything does. */
+  readonly tracing?: Tracing | undefined;
+  /** Instead of `DEFAULT_TIMEOUTS`. */
   readonly timeouts?: Partial<Timeouts>;
   readonly onClose?: () => Promise<void>;
 };
@@ -106,6 +111,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest('counted');
   app.addHook('onRoute', refuseUnguarded);
   const addresses = watchAddresses(app);
+  if (options.tracing !== undefined) traceRequests(app, options.tracing);
   watchProxies(app, trustProxy, logger);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({

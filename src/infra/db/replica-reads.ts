@@ -34,8 +34,10 @@ export function createReads(options: {
   replicaUrl: string | undefined;
   poolSize: number;
   logger: Logger;
+  /** Makes statements of the replica visible where those of the primary are. */
+  trace?: ((replica: Database) => Database) | undefined;
 }): ReadDatabase {
-  const { primary, replicaUrl, poolSize, logger } = options;
+  const { primary, replicaUrl, poolSize, logger, trace = (replica) => replica } = options;
   if (replicaUrl === undefined) return { ...primary, choose: async () => primary };
   let replica: Database | undefined;
   let isUsable = false;
@@ -53,7 +55,9 @@ export function createReads(options: {
 
   const open = async (): Promise<Database> => {
     const { openPostgres } = await import('./postgres.ts');
-    replica ??= await openPostgres({ url: replicaUrl, setting: 'DATABASE_REPLICA_URL', logger, poolSize });
+    replica ??= trace(
+      await openPostgres({ url: replicaUrl, setting: 'DATABASE_REPLICA_URL', logger, poolSize }),
+    );
     return replica;
   };
 
