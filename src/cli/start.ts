@@ -1,30 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import { SECOND_MS } from '../shared/time.ts';
 import { createAnnouncer } from './announce.ts';
 import { lookRequests } from './doctor/stored-checks.ts';
+import { LEAST_OPEN_FILES, openFileLimit } from './open-file-limit.ts';
 import { type StopSignals, watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** After this time a shutdown that hangs is ended, in milliseconds. */
 const SHUTDOWN_LIMIT_MS = 40_000;
 
-/** Every connection, file and thread needs a descriptor; fewer than this run out before memory or processor do. */
-const LEAST_OPEN_FILES = 1_024;
-
-/** Refuses a limit under which requests would fail at random. Node has already raised the soft limit to the hard one. */
+/** Refuses a limit under which requests would fail at random. */
 function requireOpenFiles(): void {
-  let limits: string;
-  try {
-    limits = readFileSync('/proc/self/limits', 'utf8');
-  } catch {
-    // Only Linux has this file, and only Linux has such low limits.
-    return;
-  }
-  const [, limit] = /^Max open files +(\d+)/m.exec(limits) ?? [];
-  if (limit === undefined || Number(limit) >= LEAST_OPEN_FILES) return;
+  const limit = openFileLimit();
+  if (limit === null || limit >= LEAST_OPEN_FILES) return;
   throw new Error(
     `This process may have ${limit} files and connections open at once, and needs ${LEAST_OPEN_FILES}: raise it with ulimit -n, LimitNOFILE of a systemd unit or --ulimit nofile of a container.`,
   );

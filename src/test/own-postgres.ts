@@ -11,6 +11,12 @@ import { until } from './server-process.ts';
 /** Where Debian has the programs of a server; undefined where there are none. */
 const PROGRAMS = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
 
+/** With a locale of ICU, whose collations have versions on every system. */
+const CLUSTER = [
+  ...['-U', 'postgres', '-A', 'trust', '-E', 'UTF8'],
+  ...['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en'],
+];
+
 export const hasOwnPostgres = PROGRAMS !== undefined;
 
 /** A PostgreSQL server of the test's own, which may be stopped, killed and followed. */
@@ -28,8 +34,14 @@ export type OwnPostgres = {
   remove(): Promise<void>;
 };
 
-/** @param follows the server that it is a streaming replica of */
-export async function startOwnPostgres(follows?: OwnPostgres): Promise<OwnPostgres> {
+/**
+ * @param follows the server that it is a streaming replica of
+ * @param settings `name=value`, beside the usual ones
+ */
+export async function startOwnPostgres(
+  follows?: OwnPostgres,
+  settings: readonly string[] = [],
+): Promise<OwnPostgres> {
   if (PROGRAMS === undefined) throw new Error('There are no programs of a PostgreSQL server.');
   const programs = PROGRAMS;
   const folder = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
@@ -44,8 +56,7 @@ export async function startOwnPostgres(follows?: OwnPostgres): Promise<OwnPostgr
       cwd: folder,
     });
   };
-  if (follows === undefined)
-    run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync');
+  if (follows === undefined) run('initdb', '-D', data, ...CLUSTER, '--no-sync');
   else run('pg_basebackup', '-D', data, '-d', follows.url, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -56,6 +67,7 @@ export async function startOwnPostgres(follows?: OwnPostgres): Promise<OwnPostgr
     'unix_socket_directories=',
     'max_connections=60',
     'shared_buffers=32MB',
+    ...settings,
   ];
   const start = async (): Promise<void> => {
     child = spawn(

@@ -59,7 +59,7 @@ export const sampledFiles = withStore('files', async ({ db, store, clock }, sign
   const { orphans, strangers } = await sortKeys({ db }, keys);
   const whole = 'ekiden check looks at all of them';
   return [
-    ...faults.map(({ key, what }) => error(`the file ${key} ${what}`, LOST)),
+    ...lostFiles(faults.slice(0, MOST_NAMED), faults.length),
     ...(orphans.length > 0
       ? [
           warning(
@@ -109,10 +109,7 @@ export function wholeFiles({ tell, orphan }: WholeLook): readonly Check<StoredDe
       }
       if (lost === 0)
         return [ok(`${done} files are there, with the size and the SHA-256 they were stored with`)];
-      return [
-        ...named.map(({ key, what }) => error(`the file ${key} ${what}`, LOST)),
-        ...(lost > named.length ? [error(`${lost - named.length} more files are lost`, LOST)] : []),
-      ];
+      return lostFiles(named, lost);
     }),
     withStore('rows of files', async ({ db, store, clock }, signal) => {
       let done = 0;
@@ -157,6 +154,13 @@ export function wholeFiles({ tell, orphan }: WholeLook): readonly Check<StoredDe
           : []),
       ];
     }),
+  ];
+}
+
+function lostFiles(named: readonly Fault[], lost: number): Seen[] {
+  return [
+    ...named.map(({ key, what }) => error(`the file ${key} ${what}`, LOST)),
+    ...(lost > named.length ? [error(`${lost - named.length} more files are lost`, LOST)] : []),
   ];
 }
 

@@ -130,30 +130,32 @@ const publicAddress: Check<ReachDeps> = {
   name: 'public address',
   run: async ({ config, clock, http }, signal) => {
     const url = new URL(config.baseUrl);
-    const seen = url.protocol === 'https:' ? await certificateFindings(url, clock, signal) : [];
-    try {
-      const health = new URL(`${config.baseUrl}/healthz`);
-      const { status, body } = await http.send({ method: 'GET', url: health, name: url.host, signal });
-      const is_ours = status === 200 && body.toString().includes('"status":"ok"');
-      seen.push(
-        is_ours
-          ? ok(`${health} answers`)
-          : error(
-              `${health} answers ${status}, and not as this server does`,
-              'set BASE_URL, or lead the proxy to HOST and PORT (docs/proxy)',
-            ),
-      );
-    } catch (cause) {
-      seen.push(
-        warning(
-          `${reasonOf(cause)} at BASE_URL`,
-          'start the server; else see proxy, DNS and firewall. From inside some networks the own public address is not reached',
-        ),
-      );
-    }
-    return [...seen, ...proxyFindings(config, url)];
+    // At once: one after the other, two that never answer would take longer than a check may.
+    const [certificate, health] = await Promise.all([
+      url.protocol === 'https:' ? certificateFindings(url, clock, signal) : [],
+      healthFinding(config, http, signal),
+    ]);
+    return [...certificate, health, ...proxyFindings(config, url)];
   },
 };
+
+async function healthFinding({ baseUrl }: Config, http: HttpClient, signal: AbortSignal) {
+  const health = new URL(`${baseUrl}/healthz`);
+  try {
+    const { status, body } = await http.send({ method: 'GET', url: health, name: health.host, signal });
+    return status === 200 && body.toString().includes('"status":"ok"')
+      ? ok(`${health} answers`)
+      : error(
+          `${health} answers ${status}, and not as this server does`,
+          'set BASE_URL, or lead the proxy to HOST and PORT (docs/proxy)',
+        );
+  } catch (cause) {
+    return warning(
+      `${reasonOf(cause)} at BASE_URL`,
+      'start the server; else see proxy, DNS and firewall. From inside some networks the own public address is not reached',
+    );
+  }
+}
 
 function proxyFindings({ trustProxy, host, port }: Config, url: URL) {
   const is_proxied = url.protocol === 'https:' || (url.port !== String(port) && port !== 0);

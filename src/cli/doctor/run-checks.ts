@@ -1,10 +1,12 @@
 import { describeError } from '../../infra/jobs/describe-error.ts';
 import { reasonOf } from '../../shared/errors.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import type { Check, Finding } from './finding.ts';
+import { type Check, type Finding, warning } from './finding.ts';
 
 /** What a look takes at most, so that none of them keeps the others from being read. */
 export const LOOK_LIMIT_MS = 5 * SECOND_MS;
+
+const UNCHECKED = 'mend what it says, or run it again when less goes on; LOG_LEVEL=debug logs more';
 
 /** One check after the other: they share a database, which may have one connection. */
 export async function runInTurn<Deps>(
@@ -53,7 +55,8 @@ async function runBounded<Deps>(
   } catch (error) {
     if (signal.aborted) return [];
     const why = over.signal.aborted ? reasonOf(over.signal.reason) : describeError(error);
-    return [{ check: check.name, severity: 'warning', seen: `not checked: ${why.replace(/\.$/, '')}` }];
+    const seen = `not checked: ${why.replace(/\.$/, '')}`;
+    return [{ check: check.name, ...warning(seen, UNCHECKED) }];
   } finally {
     clearTimeout(timer);
   }

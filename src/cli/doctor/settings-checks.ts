@@ -5,6 +5,7 @@ import { SETTINGS } from '../../config/settings.ts';
 import type { Config } from '../../config.ts';
 import { editsBetween } from '../../http/describe-fault.ts';
 import { parseSecretsKeys, readSecretsKeyFile } from '../../infra/crypto/secrets-key.ts';
+import { reasonOf } from '../../shared/errors.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Check, error, note, ok, warning } from './finding.ts';
 
@@ -178,8 +179,14 @@ export async function readSecretsKeys({ secretsKey, secretsKeyFile }: Config): P
 
 async function secretsKey(config: Config) {
   const { secretsKey, secretsKeyFile, dataDir, databaseUrl } = config;
-  const keys = await readSecretsKeys(config);
   const where = secretsKey === undefined ? secretsKeyFile : 'SECRETS_KEY';
+  let keys: Buffer[] | null;
+  try {
+    keys = await readSecretsKeys(config);
+  } catch (cause) {
+    const mend = 'set SECRETS_KEY or SECRETS_KEY_FILE as the server has them; without its key no server starts';
+    return [error(`the secrets key cannot be read: ${reasonOf(cause).replace(/\.$/, '')}`, mend)];
+  }
   if (keys === null) {
     const isNew = databaseUrl === undefined && (await stat(join(dataDir, 'db')).catch(() => null)) === null;
     return isNew

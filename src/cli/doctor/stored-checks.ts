@@ -5,6 +5,7 @@ import { DATABASE_CHECKS, type StoredDeps } from './database-checks.ts';
 import { sampledFiles, type WholeLook, wholeFiles } from './file-checks.ts';
 import type { Told } from './finding.ts';
 import { LOOK_LIMIT_MS, runInTurn } from './run-checks.ts';
+import { STATISTICS_CHECKS } from './statistics-checks.ts';
 import { wholeTables } from './table-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
@@ -21,7 +22,7 @@ export function lookRequests(config: Config, deps: Deps): LocalRequests {
 
 /** What `ekiden doctor` looks at of the data: a little of everything. */
 export async function lookAtStored(deps: StoredDeps, signal: AbortSignal, hear: Hear): Promise<void> {
-  const checks = [...DATABASE_CHECKS, ...WORK_CHECKS, sampledFiles];
+  const checks = [...DATABASE_CHECKS, ...STATISTICS_CHECKS, ...WORK_CHECKS, sampledFiles];
   await runInTurn(checks, deps, signal, (finding) => hear({ finding }), LOOK_LIMIT_MS);
 }
 

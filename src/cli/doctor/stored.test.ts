@@ -137,7 +137,7 @@ describe('a server that runs is looked at, on either database', () => {
       });
       return told.join('\n');
     };
-    assert.match(await repair([]), /^Nothing was deleted: --yes deletes 2 files/);
+    assert.match(await repair([]), /^Nothing was deleted: --yes deletes 2 files/m);
     assert.equal(await isThere(old), true);
     assert.match(await repair([], 'yes'), /\n2 of 2 files were deleted\.$/);
     assert.deepEqual(await Promise.all([old, young, archive, key].map(isThere)), [false, true, false, true]);

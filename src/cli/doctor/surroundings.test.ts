@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
+import { startStrava } from '../../../sandbox/strava/start-strava.ts';
+import { listSettings } from '../../config/setting.ts';
+import { SETTINGS } from '../../config/settings.ts';
 import { parseConfig } from '../../config.ts';
 import { type Clock, DAY_MS, systemClock } from '../../shared/time.ts';
 import { freePort } from '../../test/free-port.ts';
 import { LOCAL_CERTIFICATE } from '../../test/local-certificate.ts';
 import { runCli } from '../../test/run-cli.ts';
+import { startReceiver, subscribe } from '../../test/strava-app.ts';
 import type { Finding } from './finding.ts';
 import { MACHINE_CHECKS } from './machine-checks.ts';
 import { REACH_CHECKS, reachClient } from './reach-checks.ts';
@@ -77,6 +82,20 @@ test('settings: sound ones are no finding; unknown, suspicious and guessable one
     assert.match(faults, expected);
   assert.match(poor.find(({ seen }) => seen.startsWith('STRAVA'))?.mend ?? '', /STRAVA_CLIENT_ID/);
   assert.doesNotMatch(JSON.stringify(poor), /hush/);
+});
+
+test('a secrets key that cannot be read is an error beside the other secrets, and is not quoted', async (t) => {
+  const DATA_DIR = await folder(t);
+  const SECRETS_KEY_FILE = join(DATA_DIR, 'garbage');
+  await writeFile(SECRETS_KEY_FILE, 'hush-hush-hush\n', { mode: 0o600 });
+  const broken = await settingsSeen({ DATA_DIR, SECRETS_KEY_FILE, APP_KEYS: 'password-of-the-app' });
+  assert.match(
+    faultsOf(broken).join('\n'),
+    /^warning secrets: key 1 of APP_KEYS .*\nerror secrets: the secrets key cannot be read: .*garbage holds no valid key/,
+  );
+  assert.doesNotMatch(JSON.stringify(broken), /hush/);
+  const folderAsFile = faultsOf(await settingsSeen({ DATA_DIR, SECRETS_KEY_FILE: DATA_DIR }));
+  assert.match(`${folderAsFile}`, /^error secrets: the secrets key cannot be read: EISDIR/);
 });
 
 test('without a secrets key beside a database there is an error, and no key is made', async (t) => {
@@ -146,6 +165,11 @@ test('a database that is away is one error without its password, and the rest is
   );
   assert.equal(code, 2);
   const { findings } = JSON.parse(out) as { findings: Finding[] };
+  for (const { check, severity, seen, mend, ...more } of findings) {
+    assert.deepEqual([typeof check, typeof seen, more], ['string', 'string', {}]);
+    assert.ok(['ok', 'note', 'warning', 'error'].includes(severity));
+    assert.equal(typeof mend, ['warning', 'error'].includes(severity) ? 'string' : typeof mend);
+  }
   const away = findings.find(({ check }) => check === 'database');
   assert.match(
     away?.seen ?? '',
@@ -196,6 +220,19 @@ test('a certificate that ends soon, one that nobody trusts, and a server that is
   );
 });
 
+test('an address that takes connections and says nothing is told as what it is', async (t) => {
+  const silent = createTcpServer((socket) => void socket.on('error', () => undefined).resume());
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.after(() => silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const env = { BASE_URL: `https://localhost:${port}`, TRUST_PROXY: 'loopback' };
+  const [tls, health, ...others] = faultsOf(await reached(env)).filter((fault) => !fault.includes(' mail'));
+  assert.match(tls ?? '', /^error public address: no TLS with localhost:\d+: it takes too long$/);
+  assert.match(health ?? '', /^warning public address: localhost:\d+ did not answer within .* at BASE_URL$/);
+  assert.deepEqual(others, []);
+});
+
 test('the mail server is greeted and gets no mail, but for one that is asked for; one that is away is an error', async (t) => {
   const mails: string[] = [];
   const server = new SMTPServer({
@@ -224,6 +261,103 @@ test('the mail server is greeted and gets no mail, but for one that is asked for
   assert.equal(away?.severity, 'error');
   assert.match(away?.seen ?? '', /The mail server could not be used \(/);
   assert.doesNotMatch(JSON.stringify(away), /hush/);
+});
+
+test('the subscription at Strava: none, elsewhere, without a key, and as it is mended; one that cannot be seen', async (t) => {
+  const strava = await startStrava();
+  t.after(() => strava.stop());
+  const receiver = await startReceiver();
+  t.after(() => receiver.stop());
+  const { client_id, client_secret } = strava.settings;
+  const env = {
+    BASE_URL: new URL(receiver.url).origin,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    STRAVA_CLIENT_ID: String(client_id),
+    STRAVA_CLIENT_SECRET: client_secret,
+    STRAVA_WEBHOOK_VERIFY_TOKEN: 'ours',
+    STRAVA_WEB_URL: strava.url,
+    STRAVA_API_URL: `${strava.url}/api/v3`,
+  };
+  const seen = async (more: Env = {}) =>
+    (await reached({ ...env, ...more })).find(({ check }) => check === 'subscription at Strava');
+  const none = await seen();
+  assert.match(`${none?.severity}: ${none?.seen}`, /^warning: Strava sends its events nowhere$/);
+  const elsewhere = await subscribe(strava, `${receiver.url}&old`);
+  const away = await seen();
+  assert.match(`${away?.severity}: ${away?.seen}`, /^error: Strava sends its events to http:.*\/webhook$/);
+  const { id } = elsewhere.body as { id: number };
+  const form = new URLSearchParams({ client_id: String(client_id), client_secret });
+  await fetch(`${env.STRAVA_API_URL}/push_subscriptions/${id}?${form}`, { method: 'DELETE' });
+  await subscribe(strava, `${env.BASE_URL}/api/v1/activities/webhook/strava`);
+  const open = await seen();
+  assert.match(`${open?.severity}: ${open?.seen}`, /^warning: .* has no key, so anybody/);
+  // The command that all three are mended by.
+  for (const finding of [none, away, open]) assert.match(finding?.mend ?? '', /^ekiden strava subscribe,/);
+  assert.equal((await runCli(env, 'strava', 'subscribe')).code, 0);
+  assert.equal((await seen())?.severity, 'ok');
+  for (const broken of [
+    { STRAVA_CLIENT_SECRET: 'hush' },
+    { STRAVA_API_URL: `http://127.0.0.1:${await freePort()}` },
+  ]) {
+    const found = await seen(broken);
+    assert.match(`${found?.severity}: ${found?.seen}`, /^warning: not checked: .*Strava/);
+    assert.ok(found?.mend);
+    assert.doesNotMatch(JSON.stringify(found), new RegExp(`hush|${client_secret}`));
+  }
+});
+
+test('every command that a finding is mended by is one that there is', async () => {
+  const { out: help } = await runCli({}, 'help');
+  const forms = [...help.matchAll(/^ {2}ekiden (\S.*?)(?: {2,}|$)/gm)].map(([, form = '']) => form);
+  const texts = await Promise.all(
+    (await readdir(import.meta.dirname))
+      .filter((name) => !name.includes('.test.'))
+      .map((name) => readFile(join(import.meta.dirname, name), 'utf8')),
+  );
+  texts.push(await readFile(join(import.meta.dirname, '../../../docs/doctor.md'), 'utf8'));
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/\bekiden ([a-z-]+(?: [a-z]+)?)((?: --[a-z-]+)*)/g)].map(
+      ([, words = '', options = '']) => ({
+        words,
+        options: options.trim().split(' ').filter(Boolean),
+      }),
+    ),
+  );
+  assert.ok(named.length > 20);
+  for (const { words, options } of named) {
+    const [command, verb] = words.split(' ');
+    const verbs = forms
+      .map((form) => form.split(' '))
+      .flatMap(([name, next]) => (name === command ? [next] : []));
+    // A word of the sentence may follow a command that stands alone.
+    const standsAlone = verbs.some((next) => !/^[a-z]/.test(next ?? ''));
+    assert.ok(verbs.length > 0 && (standsAlone || verbs.includes(verb)), `ekiden ${words}`);
+    for (const option of options) assert.ok(help.includes(option), `ekiden ${words} ${option}`);
+  }
+});
+
+test('no secret is printed, whatever is wrong with it', async (t) => {
+  const DATA_DIR = await folder(t);
+  const settings = listSettings(SETTINGS);
+  const canary = 'hush-9f3c-hush';
+  const secrets = settings.filter(({ type }) => type.secret).map(({ name }) => name);
+  assert.ok(secrets.length > 10);
+  // Addresses have a password in them.
+  for (const { name, type } of settings) {
+    const values = type.secret ? [canary, ` ${canary} \n${canary}`] : [];
+    if (name.endsWith('_URL'))
+      values.push(`nonsense://me:${canary}@[/`, `smtp://me:${canary}@127.0.0.1:1/?password=${canary}`);
+    for (const value of values) {
+      const { code, out, err } = await runCli(
+        { DATA_DIR: join(DATA_DIR, 'none'), PORT: '1', [name]: value },
+        'doctor',
+        '--json',
+      );
+      assert.ok([0, 1, 2].includes(code), name);
+      assert.doesNotMatch(out + err, /hush/, name);
+      assert.ok(Array.isArray(JSON.parse(out).findings), name);
+    }
+  }
 });
 
 test('push services and the clock of the object store are asked where they are', async (t) => {

@@ -109,12 +109,21 @@ export function wholeTables({ tell }: Pick<WholeLook, 'tell'>): readonly Check<S
     {
       name: 'insides of indexes',
       run: async ({ db }, signal) => {
-        const [extension] = await rowsOf<{ is_there: boolean; can_be: boolean }>(
+        const [extension] = await rowsOf<{ is_there: boolean; may: boolean; role: string; can_be: boolean }>(
           db,
-          `SELECT to_regproc('bt_index_check') IS NOT NULL AS is_there,
-             EXISTS (SELECT FROM pg_available_extensions WHERE name = 'amcheck') AS can_be`,
+          `SELECT f IS NOT NULL AS is_there, coalesce(has_function_privilege(f, 'EXECUTE'), false) AS may,
+             quote_ident(current_user) AS role,
+             EXISTS (SELECT FROM pg_available_extensions WHERE name = 'amcheck') AS can_be
+           FROM to_regprocedure('bt_index_check(regclass, boolean)') AS f`,
         );
         const borrowed = extension?.is_there !== true;
+        if (extension?.is_there === true && !extension.may)
+          return [
+            unchecked(
+              `the role ${extension.role} may not use the extension amcheck; rows were held against indexes by their number`,
+              `GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean) TO ${extension.role}, as a superuser`,
+            ),
+          ];
         if (borrowed && !(db.engine === 'embedded' && extension?.can_be))
           return [
             unchecked(

@@ -23,8 +23,8 @@ export async function deleteOldNetworks(db: Queryable, now: Date): Promise<numbe
   return await db.execute(sql`DELETE FROM known_networks WHERE last_seen_at <= ${knownSince(now)}`);
 }
 
-/** Of one address of a private network or of the machine itself. */
-const PRIVATE = '^(127\\.|10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|::1|f[cd][0-9a-f]{2}:)';
+/** A private network, or that of the machine itself: that of ::1 is all zeros. */
+const PRIVATE = '^(127\\.|10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|0:0:0:0::/64|f[cd][0-9a-f]{2}:)';
 
 /** The number of people seen lately, of their networks, and of networks without strangers. */
 export async function countNetworks(
