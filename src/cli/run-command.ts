@@ -60,7 +60,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     usages: [
       ['backup [<place>] …', 'back up rows and files, also while the server runs, into a folder or'],
-      ['', 's3://bucket/prefix, or else BACKUP_TARGET; --keep 14|30d, --include-key'],
+      ['', 's3://bucket/prefix, or else BACKUP_TARGET; --keep 14|30d, --include-key,'],
+      ['', '--anew writes again what is there, which mends what verify found damaged'],
       ['backup list [<place>]', 'the backups there; --json'],
       ['backup verify [<place>] …', 'restore one into a temporary folder and compare; --id, --identity,'],
       ['', '--scratch <folder>'],

@@ -48,6 +48,7 @@ function taskOf(cache: string, more: Partial<BackupTask> = {}): BackupTask {
     name_key: Buffer.alloc(32, 7),
     key_print: 'print',
     secrets_key: null,
+    anew: false,
     named_objects: 'SELECT object_key AS key FROM activity_files',
     cache,
     ...more,
