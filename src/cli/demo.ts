@@ -20,6 +20,7 @@ import { type DemoAccess, demoFacts, demoPeople, describeDemo } from './describe
 import { lookRequests } from './doctor/stored-checks.ts';
 import { prepareWithoutServer } from './migrate.ts';
 import { untilStopped } from './start.ts';
+import { type StoppableIo, stoppable } from './stoppable.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
@@ -30,23 +31,26 @@ const SEED = 'demo';
 
 /** `ekiden demo`: fills the invented club in where it is not, and serves it until told to stop, between a Strava and a Garmin. */
 export async function demo(context: CommandContext): Promise<number> {
-  const signals = watchStopSignals();
   const announcer = createAnnouncer(context);
   const { config: given } = context;
   // The exports of the demo need the worker, whatever this node is otherwise for.
   const config: Config = { ...given, roles: ['api', 'worker'] };
-  await requireFreePorts(config);
-  const dataDir = join(config.dataDir, 'db');
-  if (config.databaseUrl === undefined && !existsSync(dataDir))
-    announcer.step(`Setting up ${config.dataDir} …`);
   const logger = await createLogger(config.logLevel, config.logFormat);
-  const db = await openDatabase({ ...databaseOptions(config), logger });
-  const { access, platforms, until } = await prepareDemo(db, config, { announcer, logger }).catch(
-    async (error: unknown) => {
-      await db.close();
-      throw error;
-    },
-  );
+  const { db, access, platforms, until } = await stoppable(context, async (io) => {
+    await requireFreePorts(config);
+    const dataDir = join(config.dataDir, 'db');
+    if (config.databaseUrl === undefined && !existsSync(dataDir))
+      announcer.step(`Setting up ${config.dataDir} …`);
+    const db = await openDatabase({ ...databaseOptions(config), logger });
+    const prepared = await prepareDemo(db, config, { announcer, logger, io }).catch(
+      async (error: unknown) => {
+        await db.close();
+        throw error;
+      },
+    );
+    return { db, ...prepared };
+  });
+  const signals = watchStopSignals();
   try {
     const server = await startServer(
       { ...config, platforms: platforms.settings },
@@ -69,17 +73,18 @@ export async function demo(context: CommandContext): Promise<number> {
 async function prepareDemo(
   db: Database,
   config: Config,
-  { announcer, logger }: { announcer: Announcer; logger: Logger },
+  { announcer, logger, io }: { announcer: Announcer; logger: Logger; io: StoppableIo },
 ): Promise<{ access: DemoAccess; platforms: PlayedPlatforms; until: Date }> {
-  await prepareWithoutServer(db, config, logger);
+  await prepareWithoutServer(db, config, logger, io);
   const now = systemClock.now();
   const { dataDir: data_dir, mailFrom: mail_from, baseUrl, sourcePolicies } = config;
   const secretBox = await openSecretBox(config);
   const filled = await fillClub(
     { db, passwords: createPasswordHasher(), secretBox, baseUrl, sourcePolicies },
     demoClub({ seed: SEED, until: now }),
-    { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => announcer.step(`  ${line}`) },
+    { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => announcer.step(`  ${line}`), ...io },
   );
+  io.signal.throwIfAborted();
   // As it was made, maybe some days ago: what the platforms tell of has to be what the club has.
   const until = endOfClub(filled);
   const club = demoClub({ seed: SEED, until });

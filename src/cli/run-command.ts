@@ -2,6 +2,7 @@ import { join, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { inspect } from 'node:util';
 import { type Config, describeConfig, parseConfig } from '../config.ts';
+import { STOPPED, StoppedError } from './stoppable.ts';
 import type { CommandContext, Terminal } from './terminal.ts';
 import { takeNoArguments, UsageError } from './usage-error.ts';
 
@@ -221,7 +222,7 @@ async function ask(question: string): Promise<string> {
   return await lines.question(question).finally(() => lines.close());
 }
 
-/** Runs `ekiden <command> …`; resolves to the exit code: 1 for what failed, 2 for what was typed wrongly. */
+/** Runs `ekiden <command> …`; resolves to the exit code: 1 for what failed, 2 for what was typed wrongly, 130 for what was stopped. */
 export async function runCommand(argv: readonly string[], terminal = PROCESS_TERMINAL): Promise<number> {
   const [name = 'help', ...args] = argv;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -246,6 +247,10 @@ export async function runCommand(argv: readonly string[], terminal = PROCESS_TER
     if (error instanceof UsageError) {
       terminal.complain(`ekiden ${name}: ${error.message}\n\nUsage:\n${usageRows([command])}`);
       return 2;
+    }
+    if (error instanceof StoppedError) {
+      terminal.complain(`ekiden ${name}: ${error.message}`);
+      return STOPPED;
     }
     // What stops a command is worded for the operator, in one line; whoever wants the trace asks for debug.
     const detailed = ['debug', 'trace'].includes(terminal.env.LOG_LEVEL ?? '');

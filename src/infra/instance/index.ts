@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
-import { migrate, pendingMigrations } from '../db/migrate.ts';
+import { type MigrateOptions, migrate, pendingMigrations } from '../db/migrate.ts';
 import { defineJob, handleJob, type JobRegistration } from '../jobs/index.ts';
 import { type ObjectStore, ObjectStoreError } from '../object-store/index.ts';
 import { whyApart } from './belongs-together.ts';
@@ -28,7 +28,7 @@ type InstanceDeps = {
 /** Makes a backup, and says where it is. What it throws keeps the database as it is. */
 export type BackupBeforeMigrating = (upgrade: { readonly pending: readonly string[] }) => Promise<string>;
 
-export type PrepareOptions = {
+export type PrepareOptions = Pick<MigrateOptions, 'progress' | 'signal'> & {
   readonly migrations: string | URL;
   /** Whether a database that has tables is backed up before they are changed (`BACKUP_BEFORE_MIGRATING`), and who does that. */
   readonly backup: { readonly wanted: boolean; readonly make?: BackupBeforeMigrating };
@@ -43,7 +43,7 @@ export type PrepareOptions = {
  */
 export async function prepareDatabase(
   deps: InstanceDeps,
-  { migrations, backup }: PrepareOptions,
+  { migrations, backup, ...io }: PrepareOptions,
 ): Promise<string[]> {
   const { db, files, logger } = deps;
   // The files first: whoever writes there has written the database before.
@@ -51,6 +51,7 @@ export async function prepareDatabase(
   const apart = whyApart(await readSeenInDatabase(db), seen, files.place);
   if (apart !== null) throw new Error(apart);
   return await migrate(db, migrations, {
+    ...io,
     logger,
     beforeMigrating: async (upgrade) => {
       if (!backup.wanted) logger.warn('BACKUP_BEFORE_MIGRATING is false: migrating without a backup');
