@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { reasonOf } from '../../shared/errors.ts';
 import { systemClock } from '../../shared/time.ts';
-import { openDatabase } from '../db/database.ts';
+import { openDatabase, patiently } from '../db/database.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import { type BackupHeader, type Keep, type Pruned, pruneBackups } from './catalogue.ts';
 import { embeddedCopier, serverCopier } from './copier.ts';
@@ -45,9 +45,9 @@ export async function makeBackup(
       const { progress, signal } = io;
       const openSnapshot = (): Promise<Snapshot> =>
         order.database_url === null ? openCopy(io.copyFiles) : openServer(order.database_url);
-      const header = await runBackup(
-        { files, store, clock: systemClock, openSnapshot, progress, signal },
-        order.task,
+      // Nobody waits for it, and it would have to begin anew.
+      const header = await patiently(() =>
+        runBackup({ files, store, clock: systemClock, openSnapshot, progress, signal }, order.task),
       );
       if (order.keep === null) return { header, pruned: null, not_pruned: null };
       return await pruneBackups(files, order.keep, () => systemClock.now(), signal).then(
