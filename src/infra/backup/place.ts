@@ -146,7 +146,9 @@ async function* resumed(
       return;
     } catch (error) {
       if (failures === RESUMED_MAX || at >= size_bytes)
-        throw new ObjectStoreError(`${key} could not be read to its end: ${reasonOf(error)}`, { cause: error });
+        throw new ObjectStoreError(`${key} could not be read to its end: ${reasonOf(error)}`, {
+          cause: error,
+        });
       await sleep(FIRST_PAUSE_MS * 2 ** failures);
       failures += 1;
       const rest = await store.get(key, { range: { start: at, end: size_bytes - 1 } });

@@ -187,7 +187,7 @@ function createClient(options: S3StoreOptions): S3Client {
     maxAttempts: options.patient === true ? PATIENT.attempts : ATTEMPTS,
     requestHandler: {
       connectionTimeout: options.patient === true ? PATIENT.connect_timeout_ms : CONNECT_TIMEOUT_MS,
-       socketTimeout: IDLE_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
     },
     // The client's newer default sends checksum trailers, which services other than Amazon's may refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
