@@ -85,7 +85,8 @@ async function make(args: readonly string[], context: CommandContext): Promise<n
       `${header.missing_objects} files that the database names are not in the object store: see ekiden check.`,
     );
   if (pruned !== null) print(`Removed ${pruned.removed.length} old backups and ${megabytes(pruned.bytes)}.`);
-  if (not_pruned !== null) throw new Error(`The backup was made, but old ones were not removed. ${not_pruned}`);
+  if (not_pruned !== null)
+    throw new Error(`The backup was made, but old ones were not removed. ${not_pruned}`);
   return 0;
 }
 
