@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -9,6 +10,7 @@ import {
   backUpOnThread,
   describePlace,
   lastBackup,
+  type Progress,
   parsePlace,
   type ScheduledBackups,
   type StoreLocation,
@@ -57,14 +59,15 @@ export function keyPrints(box: SecretBox): string[] {
 /**
  * What a backup of this server is made of.
  *
- * @param secrets_key as it is given in SECRETS_KEY, where it is to be in the backup as well
+ * @param options.secrets_key as it is given in SECRETS_KEY, where it is to be in the backup as well
+ * @param options.anew whether all content is written again
  * @throws Error where the place lies within what is backed up, or the settings do not go together
  */
 export function backupOrder(
   config: Config,
   box: SecretBox,
   place: BackupPlace,
-  secrets_key: string | null = null,
+  { secrets_key = null, anew = false }: { secrets_key?: string | null; anew?: boolean } = {},
 ): BackupOrder {
   const store = storeLocation(config);
   refuseWithin(config, place, store);
@@ -92,6 +95,7 @@ export function backupOrder(
       name_key,
       key_print: print,
       secrets_key,
+      anew,
       named_objects: NAMED_OBJECTS,
       cache: path.join(config.dataDir, 'backup-cache'),
     },
@@ -110,11 +114,12 @@ export function scheduledBackups(config: Config, box: SecretBox): ScheduledBacku
 export function backupBeforeMigrating(
   config: Config,
   { db, secretBox }: { readonly db: Database; readonly secretBox: SecretBox },
+  io: { readonly progress?: Progress; readonly signal?: AbortSignal } = {},
 ): BackupBeforeMigrating | undefined {
   const backups = scheduledBackups(config, secretBox);
   if (backups === null) return undefined;
   return async () => {
-    const { header } = await backUpOnThread(db, backups);
+    const { header } = await backUpOnThread(db, backups, io);
     return `${header.id} in ${describePlace(backups.order.place)}`;
   };
 }
@@ -143,7 +148,7 @@ function storeLocation(config: Config): StoreLocation {
 
 function refuseWithin(config: Config, place: BackupPlace, store: StoreLocation): void {
   if (place.kind === 'folder') {
-    const relative = path.relative(config.dataDir, place.root);
+    const relative = path.relative(realPath(config.dataDir), realPath(place.root));
     const isOutside = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
     if (!isOutside)
       throw new Error(
@@ -154,9 +159,22 @@ function refuseWithin(config: Config, place: BackupPlace, store: StoreLocation):
   const isSame =
     store.kind === 's3' &&
     store.access.bucket === place.access.bucket &&
-    store.access.endpoint === place.access.endpoint;
+    hostOf(store.access.endpoint) === hostOf(place.access.endpoint);
   if (isSame)
     throw new Error(
       `A backup in S3_BUCKET ${place.access.bucket} is lost together with it: choose another bucket.`,
     );
 }
+
+/** With all symbolic links followed, also of a path whose end is still to be made. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    const parent = path.dirname(file);
+    return parent === file ? file : path.join(realPath(parent), path.basename(file));
+  }
+}
+
+/** An address is written in several ways. */
+const hostOf = (endpoint: string | null): string | null => endpoint && new URL(endpoint).host;

@@ -9,7 +9,7 @@ import { answerLocally } from '../../src/infra/db/local-requests.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { measuredRow } from '../row.ts';
 import { prepareClub } from '../stage/prepare-club.ts';
-import { startNode, stop } from '../stage/process.ts';
+import { memoryOf, startNode, stop } from '../stage/process.ts';
 import { settle, throwAwayDatabase, throwAwayFolder } from '../stage/throw-away.ts';
 
 const EACH = 1_000;
@@ -18,7 +18,7 @@ const logger = pino({ level: 'silent' });
 /** How long backups of a million activities take and how large they are, while activities are written; then a second one, and a restore. */
 export const backup: Bench = {
   name: 'backup',
-  rows: ['backup', 'backup-again', 'backup-writes-meanwhile', 'backup-restore'],
+  rows: ['backup', 'backup-again', 'backup-writes-meanwhile', 'backup-restore', 'backup-memory'],
   run: async (context) => {
     const DATABASE_URL = await throwAwayDatabase(context);
     const env = { DATA_DIR: await throwAwayFolder(context), DATABASE_URL };
@@ -33,7 +33,8 @@ export const backup: Bench = {
     const first = await backUpUnderLoad(context, db, env, place);
     const again = await backUpUnderLoad(context, db, env, place);
     const emptied = await throwAwayDatabase(context);
-    const restored_s = await ekiden(context, { ...env, DATABASE_URL: emptied }, 'restore', place);
+    const restored = await ekiden(context, { ...env, DATABASE_URL: emptied }, 'restore', place);
+    const peaks = { first: first.peak_mb, next: again.peak_mb, restore: restored.peak_mb };
     const suffix = context.quick ? '; quick' : '';
     const sizeOf = ({ row_count, size_bytes, written_bytes }: Header): string =>
       `${row_count} rows, ${megabytes(size_bytes)}, of which ${megabytes(written_bytes)} were new`;
@@ -58,9 +59,17 @@ export const backup: Bench = {
       }),
       measuredRow({
         name: 'backup-restore',
-        value: restored_s,
+        value: restored.seconds,
         unit: 's',
         detail: `the second one into an empty database of the same server${suffix}`,
+      }),
+      measuredRow({
+        name: 'backup-memory',
+        value: Math.max(...Object.values(peaks)),
+        unit: 'MB',
+        detail: `VmHWM, the most of ${Object.entries(peaks)
+          .map(([of, mb]) => `${mb.toFixed(0)} (${of})`)
+          .join(', ')}${suffix}`,
       }),
     ];
   },
@@ -102,8 +111,8 @@ export const backupEmbedded: Bench = {
 };
 
 type Header = { readonly row_count: number; readonly size_bytes: number; readonly written_bytes: number };
-type Made = {
-  readonly seconds: number;
+type Ran = { readonly seconds: number; readonly peak_mb: number };
+type Made = Ran & {
   readonly header: Header;
   readonly writes_s: number;
   readonly alone_s: number;
@@ -125,15 +134,15 @@ async function backUpUnderLoad(
   const alone = await writeUntil(write, AbortSignal.timeout(ALONE_MS));
   const over = new AbortController();
   const load = writeUntil(write, over.signal);
-  const seconds = await ekiden(context, env, 'backup', place).finally(() => over.abort());
+  const ran = await ekiden(context, env, 'backup', place).finally(() => over.abort());
   const meanwhile = await load;
-  const listed = await ekidenSays(context, env, 'backup', 'list', place, '--json');
-  const { backups } = JSON.parse(listed) as { backups: Header[] };
+  const { said } = await ekidenSays(context, env, 'backup', 'list', place, '--json');
+  const { backups } = JSON.parse(said) as { backups: Header[] };
   const header = backups.at(-1);
   if (header === undefined) throw new Error('There is no backup.');
-  context.log(`backup: ${seconds.toFixed(1)} s, ${megabytes(header.written_bytes)} written`);
+  context.log(`backup: ${ran.seconds.toFixed(1)} s, ${megabytes(header.written_bytes)} written`);
   return {
-    seconds,
+    ...ran,
     header,
     writes_s: meanwhile.a_second,
     alone_s: alone.a_second,
@@ -158,30 +167,45 @@ async function writeUntil(
   return { a_second: writes / ((performance.now() - begun) / 1_000), longest_ms };
 }
 
-/** @returns how many seconds it took, its start included */
+/** How long a command took, its start included, and what it held at the most. */
 async function ekiden(
   context: BenchContext,
   env: Readonly<Record<string, string>>,
   ...args: string[]
-): Promise<number> {
+): Promise<Ran> {
   const begun = performance.now();
-  await ekidenSays(context, env, ...args);
-  return (performance.now() - begun) / 1_000;
+  const { peak_mb } = await ekidenSays(context, env, ...args);
+  return { seconds: (performance.now() - begun) / 1_000, peak_mb };
 }
+
+const LOOK_MS = 100;
 
 async function ekidenSays(
   context: BenchContext,
   env: Readonly<Record<string, string>>,
   ...args: string[]
-): Promise<string> {
+): Promise<{ said: string; peak_mb: number }> {
   const child = startNode('src/cli.mjs', { args, env: { PATH: process.env.PATH ?? '', ...env } });
   context.cleanup.defer(() => stop(child));
   const said = child.stdout === null ? '' : text(child.stdout);
   const complained = child.stderr === null ? '' : text(child.stderr);
-  const [code] =
-    child.exitCode === null ? ((await once(child, 'exit')) as [number | null]) : [child.exitCode];
-  if (code !== 0) throw new Error(`ekiden ${args.join(' ')} ended with ${code}: ${await complained}`);
-  return await said;
+  let peak_mb = 0;
+  // The system forgets the peak of a process together with it.
+  const looking = setInterval(() => {
+    const seen = memoryOf(child.pid ?? 0)?.peak_mb ?? 0;
+    // One that has ended and was not waited for yet has no memory any more.
+    if (seen > peak_mb) peak_mb = seen;
+  }, LOOK_MS);
+  try {
+    const [code] =
+      child.exitCode === null ? ((await once(child, 'exit')) as [number | null]) : [child.exitCode];
+    // Before it stand the lines of its progress.
+    const reason = (await complained).trimEnd().split('\n').at(-1);
+    if (code !== 0) throw new Error(`ekiden ${args.join(' ')} ended with ${code}: ${reason}`);
+    return { said: await said, peak_mb };
+  } finally {
+    clearInterval(looking);
+  }
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

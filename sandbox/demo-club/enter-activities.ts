@@ -22,23 +22,29 @@ const DELIVERY_MS = 3 * MINUTE_MS;
 type Owner = { readonly user_id: string; readonly signed_up_at: Date; readonly anchors: TrainingAnchors };
 type NewActivity = NewRecording['activities'][number];
 
-/** Stores everybody's activities, with the streams of the recent ones, each heard of when it came. */
+export type FillProgress = (step: { stage: string; done: number; total: number; unit: string }) => void;
+
+/** Stores everybody's activities, with the streams of the recent ones, each heard of when it came. @returns how many */
 export async function enterActivities(
   { tx, club, days, userIdOf }: Entering,
-  report: (line: string) => void,
-): Promise<void> {
+  {
+    progress,
+    signal,
+  }: { readonly progress?: FillProgress | undefined; readonly signal?: AbortSignal | undefined },
+): Promise<number> {
   let count = 0;
   const ids = club.athletes.map(({ key }) => userIdOf(key));
   const users = await findUsers(tx, ids);
   for (const [index, athlete] of club.athletes.entries()) {
+    progress?.({ stage: 'seasons', done: index, total: club.athletes.length, unit: 'athletes' });
+    signal?.throwIfAborted();
     const user = users.get(userIdOf(athlete.key));
     if (user === undefined) throw new Error(`${athlete.key} is not in the database.`);
     const { user_id } = user;
     const owner = { user_id, signed_up_at: signUpTime(club, athlete), anchors: anchorsOf(user) };
     count += await enterSeason({ tx, days }, owner, club.activities(athlete));
-    if ((index + 1) % 2 === 0 || index + 1 === club.athletes.length)
-      report(`${count.toLocaleString('en')} activities of ${index + 1} athletes.`);
   }
+  return count;
 }
 
 async function enterSeason(

@@ -105,6 +105,20 @@ describe('the demo club in a database', () => {
     };
     await assert.rejects(fillClub(server.deps, club, interrupted), /the lights went out/);
     assert.deepEqual([await counts(), await outbox()], [[0, 0, 0], []]);
+    const stop = new AbortController();
+    const steps: { done: number; total: number }[] = [];
+    const progress = ({ done, total }: { done: number; total: number }): void => {
+      steps.push({ done, total });
+      if (done === 1) stop.abort(new Error('stopped'));
+    };
+    const stopped = fillClub(server.deps, club, { ...options(), progress, signal: stop.signal });
+    await assert.rejects(stopped, /^Error: stopped$/);
+    const total = club.athletes.length;
+    assert.deepEqual(steps, [
+      { done: 0, total },
+      { done: 1, total },
+    ]);
+    assert.deepEqual([await counts(), await outbox()], [[0, 0, 0], []]);
     lines.length = 0;
     filled = await fillClub(server.deps, club, options());
     assert.equal(await count('users'), 6);

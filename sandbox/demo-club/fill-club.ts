@@ -6,7 +6,7 @@ import { sql } from '../../src/infra/db/sql.ts';
 import { openRateLimiter } from '../../src/infra/rate-limit/index.ts';
 import { systemClock } from '../../src/shared/time.ts';
 import { type DemoClub, endOfClub } from './club.ts';
-import { enterActivities } from './enter-activities.ts';
+import { enterActivities, type FillProgress } from './enter-activities.ts';
 import { enterDays, enterFeedback } from './enter-days.ts';
 import { enterNews, NEWS_MS } from './enter-news.ts';
 import { enterPeople, enterTeam } from './enter-people.ts';
@@ -36,6 +36,10 @@ type FillOptions = {
   mail_from: string;
   /** Told what is being done, a line at a time. */
   report: (line: string) => void;
+  /** Told how far the longest part is, the activities. */
+  progress?: FillProgress;
+  /** Ends it; then nothing is in the database. */
+  signal?: AbortSignal;
 };
 
 /**
@@ -73,9 +77,13 @@ export async function fillClub(deps: FillDeps, club: DemoClub, options: FillOpti
 async function enterClub(
   tx: Transaction,
   { deps, days, outgoing, club }: Filling,
-  { password, data_dir, report }: FillOptions,
+  { password, data_dir, report: tell, progress, signal }: FillOptions,
 ): Promise<FilledClub> {
   const { organization, athletes, groups } = club;
+  const report = (line: string): void => {
+    signal?.throwIfAborted();
+    tell(line);
+  };
   report(`Making ${organization.org_name}, once; it takes some seconds.`);
   const userIds = await enterPeople(deps, club, password);
   report(`${userIds.size} people have accounts.`);
@@ -87,7 +95,8 @@ async function enterClub(
   report(
     `${organization.org_name}: ${athletes.length} athletes, of whom ${left} has left; ${groups.length} groups.`,
   );
-  await enterActivities(entering, report);
+  const count = await enterActivities(entering, { progress, signal });
+  report(`${count.toLocaleString('en')} activities of ${athletes.length} athletes.`);
   const { plans, given, workouts } = await enterPlans(entering, team);
   report(`${plans} training plans for ${given} athletes; ${workouts} workouts in the library.`);
   const races = await enterDays(entering);

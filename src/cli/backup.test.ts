@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { pino } from 'pino';
 import { scheduledBackups } from '../backups.ts';
 import { parseConfig } from '../config.ts';
 import { openSecretBox } from '../deps.ts';
-import { backupJobs, backupRequests, lastBackup } from '../infra/backup/index.ts';
+import { backupJobs, backupRequests, lastBackup, openBackup, parsePlace } from '../infra/backup/index.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { answerLocally } from '../infra/db/local-requests.ts';
 import { createJobs, defineJob } from '../infra/jobs/index.ts';
+import { createServerDatabase } from '../test/database.ts';
+import { testEngine } from '../test/engine.ts';
 import { lastingDatabase } from '../test/lasting-database.ts';
 import { runCli } from '../test/run-cli.ts';
 
@@ -44,6 +50,16 @@ describe('backups by command and by schedule', () => {
     }
   };
 
+  /** Settings of a server that has nothing yet, not even a secrets key. */
+  const emptyServer = async (t: TestContext): Promise<Readonly<Record<string, string>>> => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
+    t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
+    if (testEngine() === 'embedded') return { DATA_DIR };
+    const { url, drop } = await createServerDatabase();
+    t.after(drop);
+    return { DATA_DIR, DATABASE_URL: url };
+  };
+
   test('a command backs up beside a running server, which remembers it, and the schedule does the same', async () => {
     await whileOpen(async (db) => {
       assert.equal(await lastBackup(db), null);
@@ -71,11 +87,20 @@ describe('backups by command and by schedule', () => {
     });
     const within = await runCli(env, 'backup', join(lasting.env.DATA_DIR, 'backups'));
     assert.match(within.err, /A backup in DATA_DIR .* is lost together with it: choose a folder elsewhere/);
+    const link = join(place, 'link');
+    await symlink(lasting.env.DATA_DIR, link);
+    const behind = await runCli(env, 'backup', join(link, 'backups'));
+    assert.match(behind.err, /A backup in DATA_DIR .* is lost together with it/);
+    await rm(link);
+    for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
+      const { mode } = await stat(join(entry.parentPath, entry.name));
+      assert.equal(mode & 0o777, entry.isDirectory() ? 0o700 : 0o600, entry.name);
+    }
     assert.match((await runCli(env, 'backup', 's3://a-bucket')).err, /needs BACKUP_S3_ACCESS_KEY_ID/);
     assert.equal((await runCli(env, 'backup', place, '--keep', 'all')).code, 2);
   });
 
-  test('an upgrade of a database that has rows backs up first', async () => {
+  test('an upgrade of a database that has rows backs up first, and what it backed up is restored as of today', async (t) => {
     await whileOpen(async (db) => {
       await db.executeSql(
         "DROP TABLE backups; DELETE FROM schema_migrations WHERE name = '0056_backups.sql'",
@@ -91,6 +116,64 @@ describe('backups by command and by schedule', () => {
     assert.equal(await countBackups(), 1);
     assert.match((await runCli(upgrading, 'migrate')).out, /Nothing to do/);
     assert.equal(await countBackups(), 1, 'without an upgrade there is none');
+    const target = { ...(await emptyServer(t)), SECRETS_KEY };
+    const restored = await runCli(target, 'restore', own);
+    assert.deepEqual([restored.code, restored.err], [0, '']);
+    assert.match((await runCli(target, 'migrate')).out, /Nothing to do/);
+  });
+
+  test('an encrypted backup is opened by its identity alone, and brings the secrets key where that was asked for', async (t) => {
+    const own = join(place, 'encrypted');
+    const folder = await mkdtemp(join(tmpdir(), 'ekiden-keys-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const [right, wrong] = [join(folder, 'right'), join(folder, 'wrong')];
+    const identity = await generateX25519Identity();
+    await writeFile(right, `# a key\n${identity}\n`);
+    await writeFile(wrong, await generateX25519Identity());
+    const sealing = { ...lasting.env, BACKUP_RECIPIENT: await identityToRecipient(identity) };
+    const plain = await runCli(lasting.env, 'backup', own, '--include-key');
+    assert.match(plain.err, /goes into an encrypted backup only: set BACKUP_PASSPHRASE or BACKUP_RECIPIENT/);
+    assert.equal((await runCli(sealing, 'backup', own)).err, '');
+    const without = await openBackup(parsePlace(own, null), null, { identity });
+    assert.equal(without.manifest.secrets_key, undefined, 'by itself it is left out');
+    await without.close();
+    assert.equal((await runCli(sealing, 'backup', own, '--include-key')).err, '');
+
+    const SECRETS_KEY_FILE = join(folder, 'secrets.key');
+    const target = { ...(await emptyServer(t)), SECRETS_KEY_FILE };
+    const none = await runCli(target, 'restore', own);
+    assert.match(none.err, /encrypted to age1\w+: give the file of its identity with --identity/);
+    const other = await runCli(target, 'restore', own, '--identity', wrong);
+    assert.match(other.err, /The identity is not the one of age1/);
+    const full = { ...lasting.env, SECRETS_KEY_FILE };
+    const refused = await runCli(full, 'restore', own, '--identity', right);
+    assert.match(refused.err, /database is not empty|There is a database in/);
+    assert.equal(existsSync(SECRETS_KEY_FILE), false, 'a place that is refused gets no key');
+
+    const restored = await runCli(target, 'restore', own, '--identity', right);
+    assert.deepEqual([restored.code, restored.err], [0, '']);
+    assert.match(restored.out, /The secrets key is in .*secrets\.key again/);
+    const original = await readFile(join(lasting.env.DATA_DIR, 'secrets.key'), 'utf8');
+    assert.equal((await readFile(SECRETS_KEY_FILE, 'utf8')).trim(), original.trim());
+    assert.equal((await stat(SECRETS_KEY_FILE)).mode & 0o777, 0o600);
+  });
+
+  const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+  test('a full disk is told of as what it is, and no half backup stays', {
+    skip: mayMount ? false : 'a small disk can only be mounted by root on Linux',
+  }, async (t) => {
+    const small = join(place, 'small');
+    await mkdir(small);
+    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+    t.after(() => promisify(execFile)('umount', [small]));
+    const { code, err } = await runCli(env, 'backup', small);
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /place for backups in .* failed: the disk is full: free space or choose another folder/,
+    );
+    assert.match((await runCli(env, 'backup', 'list', small)).out, /There is no finished backup in/);
   });
 
   test('a restored backup sends nothing that was queued, unless it is told to', async (t) => {

@@ -49,15 +49,17 @@ export async function runBackupCommand(args: readonly string[], context: Command
 
 async function make(args: readonly string[], context: CommandContext): Promise<number> {
   const { config, print } = context;
-  const { place, options } = readArguments(config, args, { keep: 'string', 'include-key': 'boolean' });
+  const { place, options } = readArguments(config, args, {
+    keep: 'string',
+    'include-key': 'boolean',
+    anew: 'boolean',
+  });
   const keep = options.keep === undefined ? null : readKeep(String(options.keep));
   const box = await openSecretBox(config);
-  const order = backupOrder(
-    config,
-    box,
-    place,
-    options['include-key'] === true ? await keyText(config) : null,
-  );
+  const order = backupOrder(config, box, place, {
+    secrets_key: options['include-key'] === true ? await keyText(config) : null,
+    anew: options.anew === true,
+  });
   if (order.task.secrets_key !== null && order.task.seal.by === 'nothing') {
     throw new Error(
       'The secrets key goes into an encrypted backup only: set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.',
@@ -67,7 +69,7 @@ async function make(args: readonly string[], context: CommandContext): Promise<n
   // Whether there is a database at all is found out before anything is written.
   if (config.databaseUrl !== undefined) await (await openServerDatabase(config)).close();
   else if (!existsSync(path.join(dataDir, 'database'))) await openServerDatabase(config);
-  const { header, pruned } = await stoppable(context, async (io) => {
+  const { header, pruned, not_pruned } = await stoppable(context, async (io) => {
     const scratch = await openScratch(scratchOf(config));
     try {
       const copyFiles = (): Promise<string> => copyFilesOf(dataDir, scratch.newPath());
@@ -83,6 +85,8 @@ async function make(args: readonly string[], context: CommandContext): Promise<n
       `${header.missing_objects} files that the database names are not in the object store: see ekiden check.`,
     );
   if (pruned !== null) print(`Removed ${pruned.removed.length} old backups and ${megabytes(pruned.bytes)}.`);
+  if (not_pruned !== null)
+    throw new Error(`The backup was made, but old ones were not removed. ${not_pruned}`);
   return 0;
 }
 

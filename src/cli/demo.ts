@@ -20,6 +20,7 @@ import { type DemoAccess, demoFacts, demoPeople, describeDemo } from './describe
 import { lookRequests } from './doctor/stored-checks.ts';
 import { prepareWithoutServer } from './migrate.ts';
 import { untilStopped } from './start.ts';
+import { type StoppableIo, stoppable } from './stoppable.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
@@ -28,22 +29,25 @@ const SEED = 'demo';
 
 /** `ekiden demo`: creates the demo club if it is missing and serves it, with a played Strava and Garmin, until told to stop. */
 export async function demo(context: CommandContext): Promise<number> {
-  const signals = watchStopSignals();
   const announcer = createAnnouncer(context);
   const { config: given } = context;
   const config: Config = { ...given, roles: ['api', 'worker'] };
-  await requireFreePorts(config);
-  const dataDir = join(config.dataDir, 'db');
-  if (config.databaseUrl === undefined && !existsSync(dataDir))
-    announcer.step(`Setting up ${config.dataDir} …`);
   const logger = await createLogger(config.logLevel, config.logFormat);
-  const db = await openDatabase({ ...databaseOptions(config), logger });
-  const { access, platforms, until } = await prepareDemo(db, config, { announcer, logger }).catch(
-    async (error: unknown) => {
-      await db.close();
-      throw error;
-    },
-  );
+  const { db, access, platforms, until } = await stoppable(context, async (io) => {
+    await requireFreePorts(config);
+    const dataDir = join(config.dataDir, 'db');
+    if (config.databaseUrl === undefined && !existsSync(dataDir))
+      announcer.step(`Setting up ${config.dataDir} …`);
+    const db = await openDatabase({ ...databaseOptions(config), logger });
+    const prepared = await prepareDemo(db, config, { announcer, logger, io }).catch(
+      async (error: unknown) => {
+        await db.close();
+        throw error;
+      },
+    );
+    return { db, ...prepared };
+  });
+  const signals = watchStopSignals();
   try {
     const server = await startServer(
       { ...config, platforms: platforms.settings },
@@ -66,18 +70,19 @@ export async function demo(context: CommandContext): Promise<number> {
 async function prepareDemo(
   db: Database,
   config: Config,
-  { announcer, logger }: { announcer: Announcer; logger: Logger },
+  { announcer, logger, io }: { announcer: Announcer; logger: Logger; io: StoppableIo },
 ): Promise<{ access: DemoAccess; platforms: PlayedPlatforms; until: Date }> {
-  await prepareWithoutServer(db, config, logger);
+  await prepareWithoutServer(db, config, logger, io);
   const now = systemClock.now();
   const { dataDir: data_dir, mailFrom: mail_from, baseUrl, sourcePolicies } = config;
   const secretBox = await openSecretBox(config);
   const filled = await fillClub(
     { db, passwords: createPasswordHasher(), secretBox, baseUrl, sourcePolicies },
     demoClub({ seed: SEED, until: now }),
-    { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => announcer.step(`  ${line}`) },
+    { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => announcer.step(`  ${line}`), ...io },
   );
-  // The club may be some days old: the platforms must tell the same days as the club.
+  io.signal.throwIfAborted();
+  // As it was made, maybe some days ago: what the platforms tell of has to be what the club has.
   const until = endOfClub(filled);
   const club = demoClub({ seed: SEED, until });
   const api_key = await findOrMakeDemoKey({ db, clock: systemClock }, filled, config.dataDir);

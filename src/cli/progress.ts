@@ -51,7 +51,7 @@ function describe({ stage, done, total, unit }: Step, took_ms: number): string {
   const parts = [`${stage}: ${counted} ${unit}`.trimEnd()];
   if (took_ms >= LEAST_MEASURED_MS && done > 0) {
     const each_s = (done / took_ms) * 1_000;
-    parts.push(`${count(Math.round(each_s))} a second`);
+    parts.push(`${count(each_s < 10 ? Number(each_s.toFixed(1)) : Math.round(each_s))} a second`);
     if (total !== null && total > done) parts.push(`${duration((total - done) / each_s)} left`);
   }
   return parts.join(', ');

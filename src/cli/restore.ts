@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keyPrints } from '../backups.ts';
 import type { Config } from '../config.ts';
@@ -7,7 +7,7 @@ import { createDeps, type Deps, openSecretBox } from '../deps.ts';
 import { type OpenBackup, openBackup, restoreBackup } from '../infra/backup/index.ts';
 import type { Database, Transaction } from '../infra/db/database.ts';
 import { openDatabase } from '../infra/db/database.ts';
-import { migrate } from '../infra/db/migrate.ts';
+import { type MigrateOptions, migrate } from '../infra/db/migrate.ts';
 import { holdSendingJobs, installJobTables, type JobDefinition } from '../infra/jobs/index.ts';
 import { createLogger } from '../infra/logger.ts';
 import { MIGRATIONS } from '../main.ts';
@@ -32,9 +32,11 @@ export async function runRestoreCommand(args: readonly string[], context: Comman
   const backup = await openBackup(place, id, await openSettings(config, options));
   try {
     const said: string[] = [];
-    if (await placeKey(config, backup)) said.push(`The secrets key is in ${config.secretsKeyFile} again.`);
-    if (options['other-key'] !== true) await requireKey(config, backup);
+    const bringsKey = backup.manifest.secrets_key !== undefined && !hasKey(config);
+    if (options['other-key'] !== true && !bringsKey) await requireKey(config, backup);
     let deps: Deps | undefined;
+    let isKeyPlaced = false;
+    let isFilled = false;
     const logger = await createLogger(config.logLevel, config.logFormat);
     try {
       const target = {
@@ -42,19 +44,27 @@ export async function runRestoreCommand(args: readonly string[], context: Comman
         data_dir: path.join(config.dataDir, 'db'),
         logger,
         openStore: async (db: Database) => {
+          if (bringsKey) await placeKey(config, backup);
+          isKeyPlaced = bringsKey;
           deps = await createDeps(config, { db, logger });
           return deps.store;
         },
       };
-      await stoppable(context, (io) =>
-        restoreBackup(backup, target, { ...io, migrations: MIGRATIONS }, async (tx) => {
+      await stoppable(context, async (io) => {
+        await restoreBackup(backup, target, { ...io, migrations: MIGRATIONS }, async (tx) => {
           if (deps !== undefined) said.push(...(await settle(tx, deps, options['send-queued'] === true)));
-        }),
-      );
+          isFilled = true;
+        });
+        await deps?.close();
+        deps = undefined;
+        await bringUpToDate(config, io);
+      });
     } finally {
       await deps?.close();
+      // A place that was refused, or is empty again, is left as it was.
+      if (isKeyPlaced && !isFilled) await rm(config.secretsKeyFile, { force: true });
     }
-    await bringUpToDate(config);
+    if (isKeyPlaced) said.push(`The secrets key is in ${config.secretsKeyFile} again.`);
     const { header } = backup;
     print(
       [
@@ -68,12 +78,10 @@ export async function runRestoreCommand(args: readonly string[], context: Comman
   }
 }
 
-/** Puts the key that an encrypted backup brings to where it is looked for, unless there is one. */
-async function placeKey(config: Config, { manifest }: OpenBackup): Promise<boolean> {
-  if (manifest.secrets_key === undefined || hasKey(config)) return false;
+/** Puts the key that an encrypted backup brings to where it is looked for. */
+async function placeKey(config: Config, { manifest }: OpenBackup): Promise<void> {
   await mkdir(path.dirname(config.secretsKeyFile), { recursive: true, mode: 0o700 });
   await writeFile(config.secretsKeyFile, `${manifest.secrets_key}\n`, { mode: 0o600, flag: 'wx' });
-  return true;
 }
 
 const hasKey = (config: Config): boolean =>
@@ -116,7 +124,7 @@ function jobsOf(deps: Deps): readonly JobDefinition<object>[] {
 }
 
 /** A backup of an older version becomes one of this. */
-async function bringUpToDate(config: Config): Promise<void> {
+async function bringUpToDate(config: Config, io: Pick<MigrateOptions, 'progress' | 'signal'>): Promise<void> {
   const logger = await createLogger(config.logLevel, config.logFormat);
   const db = await openDatabase({
     url: config.databaseUrl,
@@ -124,7 +132,7 @@ async function bringUpToDate(config: Config): Promise<void> {
     logger,
   });
   try {
-    await migrate(db, MIGRATIONS);
+    await migrate(db, MIGRATIONS, io);
     await installJobTables(db);
   } finally {
     await db.close();

@@ -2,6 +2,7 @@ import { join, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { inspect } from 'node:util';
 import { type Config, describeConfig, parseConfig } from '../config.ts';
+import { STOPPED, StoppedError } from './stoppable.ts';
 import type { CommandContext, Terminal } from './terminal.ts';
 import { takeNoArguments, UsageError } from './usage-error.ts';
 
@@ -58,7 +59,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     usages: [
       ['backup [<place>] …', 'back up rows and files, also while the server runs, into a folder or'],
-      ['', 's3://bucket/prefix, or else BACKUP_TARGET; --keep 14|30d, --include-key'],
+      ['', 's3://bucket/prefix, or else BACKUP_TARGET; --keep 14|30d, --include-key,'],
+      ['', '--anew writes again what is there, which mends what verify found damaged'],
       ['backup list [<place>]', 'the backups there; --json'],
       ['backup verify [<place>] …', 'restore one into a temporary folder and compare; --id, --identity,'],
       ['', '--scratch <folder>'],
@@ -218,7 +220,7 @@ async function ask(question: string): Promise<string> {
   return await lines.question(question).finally(() => lines.close());
 }
 
-/** Runs `ekiden <command> …` and resolves to the exit code: 1 for a failure, 2 for wrong usage. */
+/** Runs `ekiden <command> …`; resolves to the exit code: 1 for what failed, 2 for what was typed wrongly, 130 for what was stopped. */
 export async function runCommand(argv: readonly string[], terminal = PROCESS_TERMINAL): Promise<number> {
   const [name = 'help', ...args] = argv;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -244,7 +246,11 @@ export async function runCommand(argv: readonly string[], terminal = PROCESS_TER
       terminal.complain(`ekiden ${name}: ${error.message}\n\nUsage:\n${usageRows([command])}`);
       return 2;
     }
-    // Errors are worded for the operator in one line; the log levels debug and trace add the stack trace.
+    if (error instanceof StoppedError) {
+      terminal.complain(`ekiden ${name}: ${error.message}`);
+      return STOPPED;
+    }
+    // What stops a command is worded for the operator, in one line; whoever wants the trace asks for debug.
     const detailed = ['debug', 'trace'].includes(terminal.env.LOG_LEVEL ?? '');
     terminal.complain(`ekiden ${name}: ${detailed ? inspect(error) : describe(error, config)}`);
     return 1;

@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../../config.ts';
-import { stoppable } from '../stoppable.ts';
+import { STOPPED, stoppable } from '../stoppable.ts';
 import type { CommandContext } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
 import { printFindings } from './print-findings.ts';
 import { lookFromHere, openStoreOf } from './with-stored.ts';
 
-/** As of a process that SIGINT ended. */
-const STOPPED = 130;
 /** Of the keys to delete; the next run finds the others. */
 const MOST_ORPHANS = 100_000;
 

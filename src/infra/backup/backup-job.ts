@@ -9,6 +9,7 @@ import type { ThreadHears, ThreadSays } from './backup-thread.ts';
 import { noteBackup } from './last-backup.ts';
 import type { BackupOrder, BackupResult } from './make-backup.ts';
 import { noteOf } from './note-of.ts';
+import type { Progress } from './progress.ts';
 
 export type ScheduledBackups = {
   /** Cron, in UTC. */
@@ -36,7 +37,7 @@ export function backupJobs(deps: {
     concurrency: 1,
   });
   const handler = handleJob(job, async (_payload, { signal, logger }) => {
-    const { header, pruned } = await backUpOnThread(db, backups, signal);
+    const { header, pruned, not_pruned } = await backUpOnThread(db, backups, { signal });
     await noteBackup(db, noteOf(header, backups.order.place, true));
     const { id, written_bytes, missing_objects } = header;
     if (missing_objects > 0)
@@ -44,6 +45,7 @@ export function backupJobs(deps: {
         { backup: id, missing_objects },
         'the object store lacks objects that rows name: see ekiden check',
       );
+    if (not_pruned !== null) logger.error({ backup: id, reason: not_pruned }, 'old backups were not removed');
     logger.info({ backup: id, written_bytes, removed: pruned?.removed.length ?? 0 }, 'backup made');
   });
   return [handler];
@@ -53,7 +55,10 @@ export function backupJobs(deps: {
 export async function backUpOnThread(
   db: Database,
   { order, scratch }: ScheduledBackups,
-  signal: AbortSignal = new AbortController().signal,
+  {
+    signal = new AbortController().signal,
+    progress = () => undefined,
+  }: { readonly signal?: AbortSignal; readonly progress?: Progress } = {},
 ): Promise<BackupResult> {
   signal.throwIfAborted();
   const rooms = await openScratch(scratch);
@@ -78,6 +83,7 @@ export async function backUpOnThread(
   thread.on('message', (message: ThreadSays) => {
     if (message.kind === 'done') resolve(message.result);
     else if (message.kind === 'failed') reject(new Error(message.reason));
+    else if (message.kind === 'progress') progress(message.step);
     else void copy().then((answer) => thread.postMessage(answer));
   });
   thread.on('error', reject);

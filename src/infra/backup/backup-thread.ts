@@ -3,15 +3,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf } from '../../shared/errors.ts';
 import { BELOW_NORMAL } from '../threads/below-normal.ts';
 import { type BackupOrder, type BackupResult, makeBackup } from './make-backup.ts';
+import type { Progress } from './progress.ts';
 
 /** Makes one backup beside the event loop that answers requests. What holds the embedded database open copies its files. */
 
 export type ThreadSays =
   | { readonly kind: 'copy' }
+  | { readonly kind: 'progress'; readonly step: Parameters<Progress>[0] }
   | { readonly kind: 'done'; readonly result: BackupResult }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type ThreadHears = { readonly folder: string } | { readonly reason: string };
+
+const TELL_EVERY_MS = 100;
 
 const port = parentPort;
 if (port !== null) {
@@ -25,7 +29,14 @@ if (port !== null) {
     if ('reason' in heard) throw new Error(heard.reason);
     return heard.folder;
   };
-  const io = { copyFiles, progress: () => undefined, signal: new AbortController().signal };
+  let told_at = 0;
+  const progress: Progress = (step) => {
+    const now = performance.now();
+    if (now - told_at < TELL_EVERY_MS) return;
+    told_at = now;
+    say({ kind: 'progress', step });
+  };
+  const io = { copyFiles, progress, signal: new AbortController().signal };
   makeBackup(workerData as BackupOrder, io).then(
     (result) => say({ kind: 'done', result }),
     (error: unknown) => say({ kind: 'failed', reason: reasonOf(error) }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,6 +49,7 @@ function taskOf(cache: string, more: Partial<BackupTask> = {}): BackupTask {
     name_key: Buffer.alloc(32, 7),
     key_print: 'print',
     secrets_key: null,
+    anew: false,
     named_objects: 'SELECT object_key AS key FROM activity_files',
     cache,
     ...more,
@@ -339,9 +341,13 @@ describe('a backup', () => {
       flipped[flipped.length - 20] = (flipped[flipped.length - 20] ?? 0) ^ 1;
       await writeFile(file(piece.name), flipped);
       const read = (): Promise<void> => readObjects(backup, (_object, body) => body.toArray(), options);
-      await assert.rejects(read(), /The backup is damaged: blobs\/.* is not what was written/);
+      await assert.rejects(read(), /The backup is damaged: .*\/objects\/blobs\+\/.* is not what was written/);
+      await stage.backUp(db);
+      await assert.rejects(read(), /new one with --anew/);
+      await stage.backUp(db, { task: { anew: true } });
+      await read();
       await rm(file(piece.name));
-      await assert.rejects(read(), /The backup is not whole: blobs\/.* is missing/);
+      await assert.rejects(read(), /The backup is not whole: .*\/objects\/blobs\+\/.* is missing/);
       // The next backup sees that it is gone, and brings it back.
       await stage.backUp(db);
       assert.equal((await readFile(file(piece.name))).length, content.length);
@@ -360,6 +366,38 @@ describe('a backup', () => {
         verifyBackup({ ...backup, manifest: newer }, await newFolder(), logger, options),
         /This version of Ekiden cannot read the backup: .*9999_later\.sql/,
       );
+      const untouched = path.join(await newFolder(), 'db');
+      const openStore = async (): Promise<never> =>
+        assert.fail('No object is restored before that is known.');
+      await assert.rejects(
+        restoreBackup(
+          { ...backup, manifest: newer },
+          { url: undefined, data_dir: untouched, logger, openStore },
+          options,
+          async () => undefined,
+        ),
+        /9999_later\.sql.* Restore it with the version that made it, or a newer one/,
+      );
+      assert.equal(existsSync(untouched), false);
+
+      // A table's rows are read by the restore itself.
+      const table = backup.manifest.tables.find(({ pieces }) => pieces.length > 0);
+      const rows = file(table?.pieces[0]?.name ?? '');
+      const packed = await readFile(rows);
+      await writeFile(rows, packed.subarray(0, packed.length - 1));
+      const folder = path.join(await newFolder(), 'db');
+      const objects = await openStoreAt({ kind: 'folder', root: await newFolder() });
+      await assert.rejects(
+        restoreBackup(
+          backup,
+          { url: undefined, data_dir: folder, logger, openStore: async () => objects },
+          options,
+          async () => undefined,
+        ),
+        /The backup is damaged: .* is not what was written/,
+      );
+      assert.equal(existsSync(path.join(folder, 'database')), false, 'nothing half restored stays');
+      await objects.close();
     } finally {
       await stage.close();
       await db.close();

@@ -1,7 +1,9 @@
 import { createHash, hash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { ObjectStoreError } from '../object-store/index.ts';
 import type { PlaceFiles } from './place.ts';
 import type { Seal, Unseal } from './seal.ts';
 
@@ -66,7 +68,13 @@ export function createBlobWriter(files: PlaceFiles, seal: Seal, present: Map<str
     if (again === null) return null;
     await store(
       name,
-      await seal.stream(Readable.from(checked(again, ref, 'An object changed while it was read'))),
+      await seal.stream(
+        Readable.from(
+          checked(again, ref, (error) =>
+            error instanceof ObjectStoreError ? error : new Error('An object changed while it was read.'),
+          ),
+        ),
+      ),
     );
     return { ...ref, name };
   };
@@ -112,15 +120,15 @@ export async function readBlob(
   { files, unseal }: { files: PlaceFiles; unseal: Unseal },
   ref: BlobRef,
 ): Promise<Buffer> {
-  const stored = await openStored(files, ref);
+  const stored = await buffer(await openStored(files, ref));
   let content: Buffer;
   try {
     const opened = await unseal.bytes(stored);
     content = ref.name.endsWith(PACKED) ? await unpack(opened) : opened;
   } catch (error) {
-    throw damaged(ref, error);
+    throw damaged(files, ref, error);
   }
-  if (content.length !== ref.size_bytes || hash('sha256', content) !== ref.sha256) throw damaged(ref);
+  if (content.length !== ref.size_bytes || hash('sha256', content) !== ref.sha256) throw damaged(files, ref);
   return content;
 }
 
@@ -130,12 +138,18 @@ export async function openBlob(
   ref: BlobRef,
 ): Promise<Readable> {
   const stored = await openStored(files, ref);
+  // A place that does not answer any more is told apart from one that gives what is not as it was.
+  let away: Error | null = null;
+  stored.once('error', (error) => {
+    away = error;
+  });
+  const told = (error: unknown): Error => away ?? damaged(files, ref, error);
   try {
     const opened = await unseal.stream(stored);
-    return Readable.from(checked(opened, ref, describe(ref)), { objectMode: false });
+    return Readable.from(checked(opened, ref, told), { objectMode: false });
   } catch (error) {
     stored.destroy();
-    throw damaged(ref, error);
+    throw told(error);
   }
 }
 
@@ -143,14 +157,14 @@ async function openStored(files: PlaceFiles, ref: BlobRef): Promise<Readable> {
   const stored = await files.get(keyOf(ref.name));
   if (stored !== null) return stored;
   throw new DamagedBackupError(
-    `The backup is not whole: ${keyOf(ref.name)} is missing. Use another backup, or make a new one.`,
+    `The backup is not whole: ${files.locate(keyOf(ref.name))} is missing. Use another backup, or make a new one, which brings back what the server still has.`,
   );
 }
 
 async function* checked(
   body: Readable,
   ref: Omit<BlobRef, 'name'>,
-  what: string,
+  told: (cause?: unknown) => Error,
 ): AsyncGenerator<Buffer, void, undefined> {
   const hashed = createHash('sha256');
   let size_bytes = 0;
@@ -161,20 +175,16 @@ async function* checked(
       yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     }
   } catch (error) {
-    throw new DamagedBackupError(`${what}: ${error instanceof Error ? error.message : error}.`, {
-      cause: error,
-    });
+    throw told(error);
   }
-  if (size_bytes !== ref.size_bytes || hashed.digest('hex') !== ref.sha256) {
-    throw new DamagedBackupError(`${what}.`);
-  }
+  if (size_bytes !== ref.size_bytes || hashed.digest('hex') !== ref.sha256) throw told();
 }
 
-const describe = ({ name }: BlobRef): string =>
-  `The backup is damaged: ${keyOf(name)} is not what was written. Use another backup, or make a new one`;
-
-function damaged(ref: BlobRef, cause?: unknown): DamagedBackupError {
-  return new DamagedBackupError(`${describe(ref)}.`, { cause });
+function damaged(files: PlaceFiles, { name }: BlobRef, cause?: unknown): DamagedBackupError {
+  return new DamagedBackupError(
+    `The backup is damaged: ${files.locate(keyOf(name))} is not what was written. Use another backup, or make a new one with --anew.`,
+    { cause },
+  );
 }
 
 function keyOf(name: string): string {

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { ObjectStoreError } from '../object-store/index.ts';
 import { type BlobRef, DamagedBackupError, sweepBlobs } from './blobs.ts';
 import type { PlaceFiles } from './place.ts';
 
@@ -58,7 +59,9 @@ export async function readHeader(files: PlaceFiles, id: string): Promise<BackupH
   if (stored === null) throw new Error(`There is no backup ${id} there: see ekiden backup list.`);
   const [text = '', sum] = (await buffer(stored)).toString('utf8').split('\n');
   if (hash('sha256', text) !== sum) {
-    throw new DamagedBackupError(`The backup ${id} is damaged: its header is not what was written.`);
+    throw new DamagedBackupError(
+      `The backup ${id} is damaged: its header ${files.locate(headerKey(id))} is not what was written. Name another one with --id: see ekiden backup list.`,
+    );
   }
   const header = JSON.parse(text) as BackupHeader;
   if (header.format !== 1) {
@@ -91,7 +94,7 @@ export async function findBackup(files: PlaceFiles, id: string | null, where: st
 }
 
 const SIGN_OF_LIFE_MS = MINUTE_MS;
-/** Whoever has not shown themselves for so long was killed. Clocks of the place and of this machine may differ by less. */
+/** Whoever has not shown themselves for so long was killed. */
 const DEAD_AFTER_MS = 10 * MINUTE_MS;
 
 /**
@@ -114,8 +117,12 @@ export async function workIn<T>(
     show().catch(() => undefined);
   }, SIGN_OF_LIFE_MS);
   try {
-    for await (const { key, modified_at } of files.list(RUNNING)) {
-      if (key === own || now().getTime() - modified_at.getTime() > DEAD_AFTER_MS) continue;
+    const shown = new Map<string, Date>();
+    for await (const { key, modified_at } of files.list(RUNNING)) shown.set(key, modified_at);
+    // By the clock of the place where it has one, which may differ from the one of this machine.
+    const at = shown.get(own) ?? now();
+    for (const [key, modified_at] of shown) {
+      if (key === own || at.getTime() - modified_at.getTime() > DEAD_AFTER_MS) continue;
       if (what === 'prune' || key.startsWith(`${RUNNING}prune-`)) return null;
     }
     return await work();
@@ -134,7 +141,7 @@ export type Pruned = { readonly removed: readonly string[]; readonly blobs: numb
 const UNFINISHED_KEPT_MS = DAY_MS;
 
 /**
- * Removes old backups, never the newest, and what no backup refers to any more.
+ * Removes old backups, never the newest whole one, and what no backup refers to any more. A damaged one counts as none.
  *
  * @returns null where somebody else is at work in the place
  * @throws DamagedBackupError where it is not known what a backup refers to: then nothing was removed
@@ -147,9 +154,12 @@ export async function pruneBackups(
 ): Promise<Pruned | null> {
   return await workIn(files, 'prune', now, async () => {
     const ids = await listIds(files);
-    const removed = ids.filter(
-      (id, index) => index < ids.length - 1 && isOver(id, ids.length - index, keep, now()),
-    );
+    const removed: string[] = [];
+    let whole = 0;
+    for (const id of ids.toReversed()) {
+      if (await isWhole(files, id)) whole += 1;
+      if (whole > 1 && isOver(id, whole, keep, now())) removed.unshift(id);
+    }
     const kept = ids.filter((id) => !removed.includes(id));
     const needed = await readReferences(files, kept);
     const before = new Date(now().getTime() - UNFINISHED_KEPT_MS);
@@ -167,6 +177,16 @@ export async function pruneBackups(
   });
 }
 
+async function isWhole(files: PlaceFiles, id: string): Promise<boolean> {
+  return await readHeader(files, id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ObjectStoreError) throw error;
+      return !(error instanceof DamagedBackupError);
+    },
+  );
+}
+
 /** @param place counted from the newest, which is 1 */
 function isOver(id: string, place: number, keep: Keep, now: Date): boolean {
   if ('count' in keep) return place > keep.count;
@@ -182,7 +202,7 @@ async function readReferences(files: PlaceFiles, ids: readonly string[]): Promis
     const list = stored && (await promisify(zstdDecompress)(await buffer(stored)).catch(() => null));
     if (!list) {
       throw new DamagedBackupError(
-        `It is not known what the backup ${id} refers to, since ${REFERENCES}${id} is missing or damaged: nothing was removed.`,
+        `It is not known what the backup ${id} refers to, since ${files.locate(REFERENCES + id)} is missing or damaged: nothing was removed. Delete ${files.locate(headerKey(id))} to give that backup up.`,
       );
     }
     for (const name of list.toString('utf8').split('\n')) needed.add(name);

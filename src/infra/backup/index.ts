@@ -7,5 +7,6 @@ export { type BackupOrder, makeBackup } from './make-backup.ts';
 export { noteOf } from './note-of.ts';
 export { type OpenBackup, openBackup } from './open-backup.ts';
 export { type BackupPlace, describePlace, openPlace, parsePlace, type StoreLocation } from './place.ts';
+export type { Progress } from './progress.ts';
 export { restoreBackup, verifyBackup } from './restore-backup.ts';
 export type { OpenSettings } from './seal.ts';

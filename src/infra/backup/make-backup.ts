@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
+import { reasonOf } from '../../shared/errors.ts';
 import { systemClock } from '../../shared/time.ts';
-import { openDatabase } from '../db/database.ts';
+import { openDatabase, patiently } from '../db/database.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import { type BackupHeader, type Keep, type Pruned, pruneBackups } from './catalogue.ts';
 import { embeddedCopier, serverCopier } from './copier.ts';
@@ -21,7 +22,12 @@ export type BackupOrder = {
   readonly keep: Keep | null;
 };
 
-export type BackupResult = { readonly header: BackupHeader; readonly pruned: Pruned | null };
+export type BackupResult = {
+  readonly header: BackupHeader;
+  readonly pruned: Pruned | null;
+  /** Why old ones could not be removed; the backup was made all the same. */
+  readonly not_pruned: string | null;
+};
 
 /**
  * Makes the backup and then removes the old ones.
@@ -39,13 +45,15 @@ export async function makeBackup(
       const { progress, signal } = io;
       const openSnapshot = (): Promise<Snapshot> =>
         order.database_url === null ? openCopy(io.copyFiles) : openServer(order.database_url);
-      const header = await runBackup(
-        { files, store, clock: systemClock, openSnapshot, progress, signal },
-        order.task,
+      // Nobody waits for it, and it would have to begin anew.
+      const header = await patiently(() =>
+        runBackup({ files, store, clock: systemClock, openSnapshot, progress, signal }, order.task),
       );
-      const pruned =
-        order.keep === null ? null : await pruneBackups(files, order.keep, () => systemClock.now(), signal);
-      return { header, pruned };
+      if (order.keep === null) return { header, pruned: null, not_pruned: null };
+      return await pruneBackups(files, order.keep, () => systemClock.now(), signal).then(
+        (pruned) => ({ header, pruned, not_pruned: null }),
+        (error: unknown) => ({ header, pruned: null, not_pruned: reasonOf(error) }),
+      );
     } finally {
       await store.close();
     }

@@ -7,6 +7,7 @@ import { INSTANCE_FILE } from '../instance/seen.ts';
 import type { ObjectStore } from '../object-store/index.ts';
 import { isObjectKey } from '../object-store/object-key.ts';
 import type { BlobRef, BlobWriter } from './blobs.ts';
+import { readWhole } from './place.ts';
 import type { Progress } from './progress.ts';
 
 /** An object as it was when it was hashed. Objects are known again by key, size and time. */
@@ -48,7 +49,7 @@ export async function copyObjects(options: {
   let done = 0;
   const hashOne = async (object: Omit<Hashed, 'sha256'>, sha256: string | null): Promise<Hashed | null> => {
     if (sha256 !== null && writer.storedAs(sha256) !== null) return { ...object, sha256 };
-    const ref = await writer.putObject(async () => (await store.get(object.key))?.body ?? null);
+    const ref = await writer.putObject(() => readWhole(store, object.key));
     return ref === null ? null : { ...object, size_bytes: ref.size_bytes, sha256: ref.sha256 };
   };
   try {

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../shared/errors.ts';
 import { systemClock } from '../../shared/time.ts';
 import { createObjectStore, type ObjectStore, ObjectStoreError } from '../object-store/index.ts';
+import { objectPath } from '../object-store/list-files.ts';
 import { isObjectKey } from '../object-store/object-key.ts';
 import { readFolderStore } from '../object-store/read-folder.ts';
 
@@ -54,6 +57,8 @@ type StoredFile = { readonly key: string; readonly size_bytes: number; readonly 
 
 /** What backups need of a store. */
 export type PlaceFiles = {
+  /** Where what has this key lies, for people: a path, or `s3://…`. */
+  locate(key: string): string;
   get(key: string): Promise<Readable | null>;
   put(key: string, body: Readable | AsyncIterable<Uint8Array> | Uint8Array): Promise<number>;
   list(prefix: string): AsyncIterable<StoredFile>;
@@ -68,6 +73,10 @@ export type PlaceFiles = {
  * @throws Error that says what to change
  */
 export async function openPlace(place: BackupPlace, use: 'read' | 'write'): Promise<PlaceFiles> {
+  const locate = (key: string): string =>
+    place.kind === 'folder'
+      ? objectPath(path.join(place.root, 'objects'), key)
+      : `s3://${place.access.bucket}/${place.prefix}${key}`;
   if (place.kind === 'folder' && use === 'read') {
     const found = await stat(place.root).catch(() => null);
     if (found?.isDirectory() !== true) throw new Error(`There is no folder ${place.root}.`);
@@ -75,15 +84,13 @@ export async function openPlace(place: BackupPlace, use: 'read' | 'write'): Prom
     const refuse = async (): Promise<never> => {
       throw new Error(`${place.root} was opened for reading only.`);
     };
-    return { ...files, put: refuse, delete: refuse, close: async () => undefined };
+    return { ...files, locate, put: refuse, delete: refuse, close: async () => undefined };
   }
-  const store = await openStoreAt(place);
+  const store = await inWords(openStoreAt(place));
   const { prefix } = place;
   return {
-    async get(key) {
-      const found = await inWords(store.get(prefix + key));
-      return found?.body ?? null;
-    },
+    locate,
+    get: (key) => inWords(readWhole(store, prefix + key)),
     put: async (key, body) => (await inWords(store.put(prefix + key, body))).size_bytes,
     async *list(start) {
       const files = store.list(prefix + start)[Symbol.asyncIterator]();
@@ -103,7 +110,52 @@ export async function openStoreAt(location: StoreLocation): Promise<ObjectStore>
   const links = { baseUrl: 'http://localhost', secrets: [randomBytes(32)], clock: systemClock };
   return location.kind === 'folder'
     ? await createObjectStore({ disk: { root: location.root, ...links } })
-    : await createObjectStore({ s3: { ...location.access, links } });
+    : await createObjectStore({ s3: { ...location.access, links, patient: true } });
+}
+
+/** So often in a row reading is taken up again, the pauses doubling. */
+const RESUMED_MAX = 4;
+const FIRST_PAUSE_MS = 100;
+
+/**
+ * Streams an object whose content does not change, and goes on where a connection broke off; null where there is none.
+ *
+ * @throws ObjectStoreError, also by the stream
+ */
+export async function readWhole(store: ObjectStore, key: string): Promise<Readable | null> {
+  const first = await store.get(key);
+  if (first === null) return null;
+  const whole = Readable.from(resumed(store, key, first), { objectMode: false });
+  // What was never read lets go of nothing by itself.
+  return whole.once('close', () => first.body.destroy());
+}
+
+async function* resumed(
+  store: ObjectStore,
+  key: string,
+  { body, size_bytes }: { readonly body: Readable; readonly size_bytes: number },
+): AsyncGenerator<Buffer, void, undefined> {
+  let from = body;
+  for (let at = 0, failures = 0; ; ) {
+    try {
+      for await (const chunk of from as AsyncIterable<Buffer>) {
+        at += chunk.length;
+        failures = 0;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      if (failures === RESUMED_MAX || at >= size_bytes)
+        throw new ObjectStoreError(`${key} could not be read to its end: ${reasonOf(error)}`, {
+          cause: error,
+        });
+      await sleep(FIRST_PAUSE_MS * 2 ** failures);
+      failures += 1;
+      const rest = await store.get(key, { range: { start: at, end: size_bytes - 1 } });
+      if (rest === null) throw new ObjectStoreError(`${key} was removed while it was read.`);
+      from = rest.body;
+    }
+  }
 }
 
 /** The store names the settings of the server's own one; those of a place for backups have other names. */

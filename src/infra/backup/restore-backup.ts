@@ -5,13 +5,19 @@ import { finished } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { prepareCluster } from '../db/create-cluster.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
-import { type Database, openDatabase, type Transaction } from '../db/database.ts';
+import { type Database, openDatabase, patiently, type Transaction } from '../db/database.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import type { ObjectStore } from '../object-store/index.ts';
 import { type Copier, embeddedCopier, serverCopier } from './copier.ts';
 import { type OpenBackup, readObjects } from './open-backup.ts';
 import { restoreObjects } from './restore-objects.ts';
-import { compareRows, type RestoreOptions, refuseFull, restoreRows } from './restore-rows.ts';
+import {
+  compareRows,
+  type RestoreOptions,
+  refuseFull,
+  requireReadable,
+  restoreRows,
+} from './restore-rows.ts';
 
 /** An empty database that is about to be filled. */
 type EmptyDatabase = {
@@ -43,14 +49,18 @@ export async function restoreBackup(
   options: RestoreOptions,
   then: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
+  // Before the objects, which may be many.
+  await requireReadable(backup.manifest, options);
   const empty =
     target.url === undefined
       ? await openEmptyFolder(target)
       : await openEmptyServer(target.url, target.logger);
   try {
     await restoreObjects(backup, await target.openStore(empty.db), options);
-    await restoreRows(empty.db, empty.copier, backup, options, then);
-    await empty.db.executeSql('ANALYZE');
+    await patiently(async () => {
+      await restoreRows(empty.db, empty.copier, backup, options, then);
+      await empty.db.executeSql('ANALYZE');
+    });
     await empty.adopt();
   } finally {
     await empty.discard();

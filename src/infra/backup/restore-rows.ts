@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/database.ts';
-import { holdSchema, migrateTo } from '../db/migrate.ts';
+import { holdSchema, migrateTo, requireKnown } from '../db/migrate.ts';
 import { sql } from '../db/sql.ts';
 import { installJobTablesIn } from '../jobs/index.ts';
 import { readBlob } from './blobs.ts';
@@ -84,15 +84,24 @@ async function makeSchema(
   manifest: BackupManifest,
   { migrations }: RestoreOptions,
 ): Promise<void> {
+  await requireReadable(manifest, { migrations });
+  await migrateTo(tx, migrations, manifest.migrations);
+  if (manifest.jobs_version !== null) await installJobTablesIn(tx, engine);
+}
+
+/** @throws Error that says what to do where the backup was made by a version that has other migrations than this one */
+export async function requireReadable(
+  manifest: BackupManifest,
+  { migrations }: Pick<RestoreOptions, 'migrations'>,
+): Promise<void> {
   try {
-    await migrateTo(tx, migrations, manifest.migrations);
+    await requireKnown(migrations, manifest.migrations);
   } catch (error) {
     throw new Error(
       `This version of Ekiden cannot read the backup: ${error instanceof Error ? error.message : error} Restore it with the version that made it, or a newer one.`,
       { cause: error },
     );
   }
-  if (manifest.jobs_version !== null) await installJobTablesIn(tx, engine);
 }
 
 type Matched = {

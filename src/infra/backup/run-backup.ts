@@ -60,6 +60,8 @@ export type BackupTask = {
   readonly name_key: Uint8Array;
   readonly key_print: string;
   readonly secrets_key: string | null;
+  /** Whether all content is written again, also what the place has: that may be damaged there. */
+  readonly anew: boolean;
   /** A query whose column `key` are the objects that rows name. */
   readonly named_objects: string;
   /** Where this process keeps what it knows of objects, so that they need not be read again; only a cache. */
@@ -102,7 +104,7 @@ export async function runBackup(deps: BackupDeps, task: BackupTask): Promise<Bac
 async function backUp(deps: BackupDeps, task: BackupTask): Promise<BackupHeader> {
   const { files } = deps;
   const seal = await createSeal(task.seal, files, task.name_key);
-  const present = await listBlobs(files);
+  const present = task.anew ? new Map<string, number>() : await listBlobs(files);
   const writer = createBlobWriter(files, seal, present);
   // Of this run alone: others may be under way, to other places.
   const scratch = await openScratch(path.join(task.cache, 'runs'));

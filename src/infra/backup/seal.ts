@@ -28,7 +28,7 @@ export type Seal = {
 };
 
 export type Unseal = {
-  bytes(stored: Readable): Promise<Buffer>;
+  bytes(stored: Buffer): Promise<Buffer>;
   stream(stored: Readable): Promise<Readable>;
 };
 
@@ -102,11 +102,11 @@ export async function createUnseal(
   settings: OpenSettings,
   place: PlaceFiles,
 ): Promise<Unseal> {
-  if (recipient === null) return { bytes: buffer, stream: async (stored) => stored };
+  if (recipient === null) return { bytes: async (stored) => stored, stream: async (stored) => stored };
   const decrypter = new Decrypter();
   decrypter.addIdentity(await identityOf(recipient, settings, place));
   return {
-    bytes: async (stored) => Buffer.from(await decrypter.decrypt(await buffer(stored))),
+    bytes: async (stored) => Buffer.from(await decrypter.decrypt(stored)),
     stream: async (stored) =>
       Readable.from(await decrypter.decrypt(Readable.toWeb(stored) as ReadableStream<Uint8Array>)),
   };

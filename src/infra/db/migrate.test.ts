@@ -63,6 +63,21 @@ describe('migrations', () => {
     assert.deepEqual(await migrate(db, directory), ['0001_a.sql', '0002_b.sql']);
   });
 
+  test('it tells how far it is, and one that is stopped has changed nothing', async () => {
+    for (const [index, name] of ['a', 'b', 'c'].entries())
+      await write(`000${index + 1}_${name}.sql`, `CREATE TABLE ${name} (id int);`);
+    const stop = new AbortController();
+    const told: string[] = [];
+    const progress = ({ stage, done, total }: { stage: string; done: number; total: number }): void => {
+      told.push(`${stage} ${done} of ${total}`);
+      if (done === 1) stop.abort(new Error('stopped'));
+    };
+    await assert.rejects(migrate(db, directory, { progress, signal: stop.signal }), /^Error: stopped$/);
+    assert.deepEqual(told, ['migrations 0 of 3', 'migrations 1 of 3']);
+    assert.deepEqual(await tables(), []);
+    assert.equal((await migrate(db, directory)).length, 3);
+  });
+
   test('a file that was changed or removed after it was applied is refused by name', async () => {
     await write('0001_a.sql', 'CREATE TABLE a (id int);\n');
     await write('0002_b.sql', 'CREATE TABLE b (id int);\n');

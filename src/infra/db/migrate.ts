@@ -11,13 +11,24 @@ const LOCK_KEY = 0x25_15_48_04;
 
 export type MigrateOptions = {
   readonly logger?: Logger;
-  /** Called once, by the migrating process, before a database with tables is changed; an error ends the migration. */
+  /** Told before each migration, and at the end. */
+  readonly progress?: (step: MigrationStep) => void;
+  /** Ends the migration between two statements of it: those that stand together are undone. */
+  readonly signal?: AbortSignal;
+  /** Called once, by the process that migrates, before anything is changed of a database that has tables; what it throws ends the migration. */
   readonly beforeMigrating?: (upgrade: { readonly pending: readonly string[] }) => Promise<void>;
   /** For tests: how long a migration waits for a table, pauses and tries in all. */
   readonly locks?: { readonly wait_ms: number; readonly pause_ms: number; readonly try_ms: number };
 };
 
-/** A direct connection: a pooler has few, and waiting here may take long. */
+type MigrationStep = {
+  readonly stage: 'migrations';
+  readonly done: number;
+  readonly total: number;
+  readonly unit: '';
+};
+
+/** For whoever changes the schema: a pooler's connections are few, and waiting for others here may take long. */
 export const CHANGES_SCHEMA: TransactionOptions = { direct: true };
 
 /** A statement that waits for a table blocks everybody behind it, so it waits for a second only, pauses and tries again. */
@@ -38,16 +49,28 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
   if (pendingOf(migrations, await readApplied(db)).length === 0) return [];
-  return await oneUpgrade(db, options.logger, async (runAlone) => {
+  return await oneUpgrade(db, options, async (runAlone) => {
     const applied = await readApplied(db);
     const pending = pendingOf(migrations, applied);
     if (pending.length > 0 && applied.size > 0)
       await options.beforeMigrating?.({ pending: pending.map(({ name }) => name) });
     const done: string[] = [];
+    const begin = (within: number): void => {
+      options.progress?.({
+        stage: 'migrations',
+        done: done.length + within,
+        total: pending.length,
+        unit: '',
+      });
+      options.signal?.throwIfAborted();
+    };
     for (const group of groupsOf(pending)) {
       const [first] = group;
-      if (first.alone === null) done.push(...(await applyTogether(db, migrations, group, options)));
-      else done.push(await applyAlone(db, migrations, first, runAlone));
+      if (first.alone === null) done.push(...(await applyTogether(db, migrations, group, begin, options)));
+      else {
+        begin(0);
+        done.push(await applyAlone(db, migrations, first, runAlone));
+      }
     }
     return done;
   });
@@ -69,8 +92,7 @@ export async function migrateTo(
   directory: string | URL,
   wanted: readonly Pick<Migration, 'name' | 'sha256'>[],
 ): Promise<void> {
-  const migrations = await readMigrations(directory);
-  pendingOf(migrations, new Map(wanted.map(({ name, sha256 }) => [name, sha256])));
+  const migrations = await requireKnown(directory, wanted);
   await createTable(tx);
   for (const migration of migrations.slice(0, wanted.length)) {
     // An empty database has no other users, and concurrent statements cannot run in a transaction.
@@ -79,7 +101,17 @@ export async function migrateTo(
   }
 }
 
-/** Locks the schema until the transaction ends; every other change of the schema waits here. */
+/** @throws Error that names the first of the wanted migrations that this program does not have, or has otherwise */
+export async function requireKnown(
+  directory: string | URL,
+  wanted: readonly Pick<Migration, 'name' | 'sha256'>[],
+): Promise<readonly Migration[]> {
+  const migrations = await readMigrations(directory);
+  pendingOf(migrations, new Map(wanted.map(({ name, sha256 }) => [name, sha256])));
+  return migrations;
+}
+
+/** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */
 export async function holdSchema(tx: Transaction): Promise<void> {
   // Waiting for another process or changing a large table may take longer than an ordinary statement.
   await tx.executeSql('SET LOCAL statement_timeout = 0');
@@ -142,6 +174,7 @@ async function applyTogether(
   db: Database,
   migrations: readonly Migration[],
   together: readonly Migration[],
+  begin: (within: number) => void,
   { logger, locks = LOCKS }: MigrateOptions,
 ): Promise<string[]> {
   const begun = performance.now();
@@ -155,7 +188,10 @@ async function applyTogether(
         const missing = together.filter(({ name }) => !applied.has(name));
         await tx.executeSql(`SET LOCAL lock_timeout = ${locks.wait_ms}`);
         if (applied.size === 0) await createTable(tx);
-        for (const migration of missing) await apply(tx, migration);
+        for (const [index, migration] of missing.entries()) {
+          begin(index);
+          await apply(tx, migration);
+        }
         return missing.map(({ name }) => name);
       }, CHANGES_SCHEMA);
     } catch (error) {

@@ -19,7 +19,7 @@ const TELL_MS = 30_000;
  */
 export async function oneUpgrade<T>(
   db: Database,
-  logger: Logger | undefined,
+  { logger, signal }: { readonly logger?: Logger | undefined; readonly signal?: AbortSignal | undefined },
   work: (runAlone: RunAlone) => Promise<T>,
 ): Promise<T> {
   if (db.url === null) {
@@ -38,7 +38,7 @@ export async function oneUpgrade<T>(
   await client.connect();
   try {
     await client.query('SET statement_timeout = 0; SET idle_session_timeout = 0');
-    await waitForTurn(client, logger);
+    await waitForTurn(client, logger, signal);
     const done = await work(async (statement) => {
       await client.query(statement);
     });
@@ -49,9 +49,14 @@ export async function oneUpgrade<T>(
   }
 }
 
-async function waitForTurn(client: pg.Client, logger: Logger | undefined): Promise<void> {
+async function waitForTurn(
+  client: pg.Client,
+  logger: Logger | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   let toldAt = Number.NEGATIVE_INFINITY;
   for (;;) {
+    signal?.throwIfAborted();
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
       UPGRADE_KEY,
     ]);

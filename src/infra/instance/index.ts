@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
-import { migrate, pendingMigrations } from '../db/migrate.ts';
+import { type MigrateOptions, migrate, pendingMigrations } from '../db/migrate.ts';
 import { defineJob, handleJob, type JobRegistration } from '../jobs/index.ts';
 import { type ObjectStore, ObjectStoreError } from '../object-store/index.ts';
 import {
@@ -62,7 +62,7 @@ type InstanceDeps = {
 /** Makes a backup and returns its location. An error keeps the database from being changed. */
 export type BackupBeforeMigrating = (upgrade: { readonly pending: readonly string[] }) => Promise<string>;
 
-export type PrepareOptions = {
+export type PrepareOptions = Pick<MigrateOptions, 'progress' | 'signal'> & {
   readonly migrations: string | URL;
   /** Whether a database with tables is backed up before a migration (`BACKUP_BEFORE_MIGRATING`), and by whom. */
   readonly backup: { readonly wanted: boolean; readonly make?: BackupBeforeMigrating };
@@ -76,13 +76,14 @@ export type PrepareOptions = {
  */
 export async function prepareDatabase(
   deps: InstanceDeps,
-  { migrations, backup }: PrepareOptions,
+  { migrations, backup, ...io }: PrepareOptions,
 ): Promise<string[]> {
   const { db, files, logger } = deps;
   const seen = await lookAtFiles(deps, migrations);
   const apart = whyApart(await readSeenInDatabase(db), seen, files.place);
   if (apart !== null) throw new Error(apart);
   return await migrate(db, migrations, {
+    ...io,
     logger,
     beforeMigrating: async (upgrade) => {
       if (!backup.wanted) logger.warn('BACKUP_BEFORE_MIGRATING is false: migrating without a backup');

@@ -25,6 +25,8 @@ export type S3StoreOptions = {
   accessKeyId: string;
   secretAccessKey: string;
   links: LinkOptions;
+  /** For work that no request waits for, and that would have to begin anew: a service that is slow for a moment is waited for. */
+  patient?: boolean;
 };
 
 // 10,000 parts are the most S3 takes: 8 MiB make objects of up to 78 GiB. Two at a time hold about 40 MB.
@@ -34,7 +36,8 @@ const PARTS_AT_ONCE = 2;
 const CONNECT_TIMEOUT_MS = 500;
 /** How long a question waits for the first byte of its answer, over all attempts. */
 const ANSWER_TIMEOUT_MS = 1_800;
-/** A put may take as long as it needs, so the service is pinged first, unless it answered this recently. */
+const PATIENT = { connect_timeout_ms: 10_000, answer_timeout_ms: 60_000, attempts: 5 };
+/** A put may take as long as it needs; so the service is asked before it, unless it has answered within so many milliseconds. */
 const FRESH_MS = 2_000;
 // Silence on the socket, so that it bounds neither slow uploads nor slow readers.
 const IDLE_TIMEOUT_MS = 60_000;
@@ -47,6 +50,8 @@ export function createS3Store(options: S3StoreOptions): S3Store {
   const fileUrls = createFileUrls(links);
   const Bucket = options.bucket;
   let answeredAt = Number.NEGATIVE_INFINITY;
+  const answer_timeout_ms = options.patient === true ? PATIENT.answer_timeout_ms : ANSWER_TIMEOUT_MS;
+  const soon: Soon = (send) => within(answer_timeout_ms, send);
   const asked = async <T>(operation: string, step: Promise<T>): Promise<T> => {
     try {
       const answer = await step;
@@ -151,10 +156,15 @@ export function createS3Store(options: S3StoreOptions): S3Store {
   };
 }
 
+type Soon = <T>(send: (to: { abortSignal: AbortSignal }) => Promise<T>) => Promise<T>;
+
 /** Gives up where the answer does not begin in time; its body may take longer. */
-async function soon<T>(send: (to: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+async function within<T>(
+  time_ms: number,
+  send: (to: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), ANSWER_TIMEOUT_MS);
+  const timer = setTimeout(() => controller.abort(), time_ms);
   try {
     return await send({ abortSignal: controller.signal });
   } finally {
@@ -173,8 +183,11 @@ function createClient(options: S3StoreOptions): S3Client {
     ...endpoint,
     region: options.region,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    maxAttempts: ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    maxAttempts: options.patient === true ? PATIENT.attempts : ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: options.patient === true ? PATIENT.connect_timeout_ms : CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+    },
     // The client's newer default sends checksum trailers, which services other than Amazon's may refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
