@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -214,6 +214,17 @@ async function changeFiles(tree: string, version: string): Promise<void> {
   await node(tree, 'scripts/check-migrations.ts', '--release', version);
 }
 
+/** The console's list of files names packages by their way from it, which here leads out of the work tree: as if built in place, and without this machine's folders. */
+async function nameModulesAsInPlace(tree: string): Promise<void> {
+  const file = path.join(tree, 'console/dist/vite-manifest.json');
+  const modules = await realpath(path.join(ROOT, 'node_modules'));
+  const away = path.relative(await realpath(path.join(tree, 'console')), modules).replaceAll(path.sep, '/');
+  const text = (await readFile(file, 'utf8')).replaceAll(`"${away}/`, '"../node_modules/');
+  const outside = /"\.\.\/(?!node_modules\/)[^"]*"/.exec(text);
+  if (outside !== null) throw new RefusedError(`The console was built of files elsewhere: ${outside[0]}`);
+  await writeFile(file, text);
+}
+
 async function commit(tree: string, version: string): Promise<string> {
   const changed = [
     ...MANIFESTS,
@@ -383,6 +394,7 @@ async function release(options: Options): Promise<void> {
       run('npm', ['run', 'build', '-w', 'console'], tree),
       run('npm', ['pack', '-w', 'sdk', '--pack-destination', made], tree),
     ]);
+    await nameModulesAsInPlace(tree);
     const making = { version, tree, made, commit: await commit(tree, version) };
     console.log('Making the archives …');
     await archive(making);
