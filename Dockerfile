@@ -20,7 +20,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY sdk/package.json sdk/
 COPY console/package.json console/
-RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx --sbom-type=application >sbom.cdx.json
+RUN npm run --silent sbom >sbom.cdx.json
 # Of what packages bring, a server that runs needs neither typings, sources and maps of what was compiled, nor Node's headers. Licences stay.
 RUN --mount=type=cache,target=/root/.npm cpu="$(echo "$TARGETARCH" | sed s/amd64/x64/)" \
   && npm ci --omit=dev --ignore-scripts --workspaces=false --os=linux --libc=glibc --cpu="$cpu" \

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** `npm run check`: types (those of the SDK without Node's as well), lint and format, the direction of imports, what nobody uses, the migrations, the texts for people, and the OpenAPI documents. Every step runs; any failure fails. */
+/** `npm run check`: types (those of the SDK without Node's as well), lint and format, the direction of imports, what nobody uses, the lock, the migrations, the texts for people, and the OpenAPI documents. Every step runs; any failure fails. */
 const STEPS = [
   ['types', 'tsc', []],
   ['types of the SDK', 'tsc', ['--noEmit', '-p', 'sdk']],
@@ -13,6 +13,7 @@ const STEPS = [
     'knip',
     ['--production', '-c', 'knip.production.jsonc', '--include', 'files,exports', '--no-progress'],
   ],
+  ['lock', 'node', ['scripts/check-lock.ts']],
   ['migrations', 'node', ['scripts/check-migrations.ts']],
   ['words', 'node', ['scripts/check-words.ts']],
   ['OpenAPI documents', 'node', ['scripts/lint-openapi.ts']],

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Database } from '../src/infra/db/database.ts';
 import { createMigratedServerDatabase } from '../src/test/database.ts';
 import { signUp } from '../src/test/factories.ts';
+import { freePort } from '../src/test/free-port.ts';
 import { startTestServer } from '../src/test/harness.ts';
 import { personWithEverything } from '../src/test/person-with-everything.ts';
 
@@ -19,7 +20,7 @@ const FOLDER = path.join(import.meta.dirname, '../src/test/former-versions');
 /** Of an invented instance: what is sealed in the dump can be opened with it. */
 const SECRETS_KEY = Buffer.alloc(32, 'former version').toString('base64');
 /** Answers hold links, and the person downloads by one. */
-const PORT = '24987';
+const PORT = String(await freePort());
 const BASE_URL = `http://127.0.0.1:${PORT}`;
 
 /** What may be null, but not in every row. */
