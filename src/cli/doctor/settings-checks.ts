@@ -184,7 +184,8 @@ async function secretsKey(config: Config) {
   try {
     keys = await readSecretsKeys(config);
   } catch (cause) {
-    const mend = 'set SECRETS_KEY or SECRETS_KEY_FILE as the server has them; without its key no server starts';
+    const mend =
+      'set SECRETS_KEY or SECRETS_KEY_FILE as the server has them; without its key no server starts';
     return [error(`the secrets key cannot be read: ${reasonOf(cause).replace(/\.$/, '')}`, mend)];
   }
   if (keys === null) {
