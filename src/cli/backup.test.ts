@@ -12,6 +12,7 @@ import { scheduledBackups } from '../backups.ts';
 import { parseConfig } from '../config.ts';
 import { openSecretBox } from '../deps.ts';
 import { backupJobs, backupRequests, lastBackup, openBackup, parsePlace } from '../infra/backup/index.ts';
+import { openStoreAt } from '../infra/backup/place.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { answerLocally } from '../infra/db/local-requests.ts';
 import { createJobs, defineJob } from '../infra/jobs/index.ts';
@@ -167,11 +168,17 @@ describe('backups by command and by schedule', () => {
     await mkdir(small);
     await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
     t.after(() => promisify(execFile)('umount', [small]));
+    const store = await openStoreAt({ kind: 'folder', root: join(lasting.env.DATA_DIR, 'objects') });
+    await store.put('uploads/larger-than-the-disk', Buffer.alloc(200_000));
+    t.after(async () => {
+      await store.delete('uploads/larger-than-the-disk');
+      await store.close();
+    });
     const { code, err } = await runCli(env, 'backup', small);
     assert.equal(code, 1);
     assert.match(
       err,
-      /place for backups in .* failed: the disk is full: free space or choose another folder/,
+      /The place for backups .* failed: the disk is full: free space or choose another folder/,
     );
     assert.match((await runCli(env, 'backup', 'list', small)).out, /There is no finished backup in/);
   });

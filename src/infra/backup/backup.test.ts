@@ -366,6 +366,20 @@ describe('a backup', () => {
         verifyBackup({ ...backup, manifest: newer }, await newFolder(), logger, options),
         /This version of Ekiden cannot read the backup: .*9999_later\.sql/,
       );
+    } finally {
+      await stage.close();
+      await db.close();
+    }
+  });
+
+  it('of a newer version, or damaged, is refused by a restore, which leaves nothing', async () => {
+    const db = await openTestDatabase();
+    const stage = await openStage();
+    try {
+      const header = await stage.backUp(db);
+      const backup = await openBackup(stage.place, header.id, {});
+      const later = [...backup.manifest.migrations, { name: '9999_later.sql', sha256: 'x' }];
+      const newer = { ...backup.manifest, migrations: later };
       const untouched = path.join(await newFolder(), 'db');
       const openStore = async (): Promise<never> =>
         assert.fail('No object is restored before that is known.');
@@ -382,7 +396,8 @@ describe('a backup', () => {
 
       // A table's rows are read by the restore itself.
       const table = backup.manifest.tables.find(({ pieces }) => pieces.length > 0);
-      const rows = file(table?.pieces[0]?.name ?? '');
+      const { name = '' } = table?.pieces[0] ?? {};
+      const rows = path.join(stage.place.root, 'objects/blobs+', `${name.slice(0, 2)}+`, name);
       const packed = await readFile(rows);
       await writeFile(rows, packed.subarray(0, packed.length - 1));
       const folder = path.join(await newFolder(), 'db');
