@@ -1,18 +1,30 @@
-import { route, type Route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
 import { pageOf } from '../../shared/page-cursor.ts';
 import { readFromTo } from '../../shared/read-time.ts';
+import { isoOrNull } from '../../shared/time.ts';
 import { noSuchOrganization } from '../organizations/index.ts';
-import { AskForExportBody, DownloadResponse, ExportResponse, ExportsQuery, ExportsResponse } from './contract.ts';
+import {
+  AskForExportBody,
+  DownloadResponse,
+  ExportResponse,
+  ExportsQuery,
+  ExportsResponse,
+} from './contract.ts';
 import { createExport } from './create-export.ts';
 import { type DownloadDeps, downloadExport } from './download-export.ts';
-import { exportExpired, exportLimitReached, exportNotReady, exportWithdrawn, noSuchExport } from './errors.ts';
+import {
+  exportExpired,
+  exportLimitReached,
+  exportNotReady,
+  exportWithdrawn,
+  noSuchExport,
+} from './errors.ts';
+import type { ExportJob } from './export-job.ts';
 import { listExports, readExport } from './read-exports.ts';
 import { requireExporter } from './requester.ts';
-import { isoOrNull } from '../../shared/time.ts';
-import type { ExportJob } from './export-job.ts';
 
 function presentOrganizationExport(job: ExportJob, now: Date) {
   const { status } = job;

@@ -1,5 +1,4 @@
-import type * as wire from './contract.ts';
-import { route, type Route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
@@ -9,11 +8,36 @@ import type { RateLimiter } from '../../infra/rate-limit/index.ts';
 import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
 import type { Quotas } from '../../shared/quotas.ts';
 import type { Clock } from '../../shared/time.ts';
-import { DoneResponse, noSuchOrganization, presentMember, rosterIsFull, tooManyLabels, tooManyLabelsOfMember } from '../organizations/index.ts';
+import {
+  DoneResponse,
+  noSuchOrganization,
+  presentMember,
+  rosterIsFull,
+  tooManyLabels,
+  tooManyLabelsOfMember,
+} from '../organizations/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import { AcceptedInvitationResponse, CreatedInvitationResponse, CreateInvitationBody, InvitationList, InvitationQuery, OpenInvitationResponse, TokenParams } from './contract.ts';
+import type * as wire from './contract.ts';
+import {
+  AcceptedInvitationResponse,
+  CreatedInvitationResponse,
+  CreateInvitationBody,
+  InvitationList,
+  InvitationQuery,
+  OpenInvitationResponse,
+  TokenParams,
+} from './contract.ts';
 import { createInvitation } from './create-invitation.ts';
-import { cannotReturn, invitationEnded, invitationMailLimit, invitedAlready, noSuchInvitation, ownMembership, tooManyInvitations, unknownToken } from './errors.ts';
+import {
+  cannotReturn,
+  invitationEnded,
+  invitationMailLimit,
+  invitedAlready,
+  noSuchInvitation,
+  ownMembership,
+  tooManyInvitations,
+  unknownToken,
+} from './errors.ts';
 import { type Invitation, MAX_MAILS_AN_HOUR, MAX_PENDING } from './invitation.ts';
 import { listInvitations } from './list-invitations.ts';
 import { readInvitation } from './read-invitation.ts';

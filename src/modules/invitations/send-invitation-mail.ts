@@ -2,16 +2,23 @@ import { openToken, readSealedToken, type SealedToken, sealToken } from '../../i
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobContext, type JobHandler, type Jobs } from '../../infra/jobs/index.ts';
-import { composeLetter, type MailContent, type Mailer, nameInMail, sendFromJob, timeInWords } from '../../infra/mail/index.ts';
+import {
+  composeLetter,
+  type MailContent,
+  type Mailer,
+  nameInMail,
+  sendFromJob,
+  timeInWords,
+} from '../../infra/mail/index.ts';
 import type { RateLimiter } from '../../infra/rate-limit/index.ts';
-import { type Language, LANGUAGES } from '../../shared/languages.ts';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { phrasesIn } from '../../words/index.ts';
 import { findCoachesAmong } from '../organizations/index.ts';
 import { findActiveUser, shownName, type User } from '../users/index.ts';
-import { countMailTo } from './limit-mails.ts';
-import { findByToken, type FoundInvitation } from './queries.ts';
-import { phrasesIn } from '../../words/index.ts';
 import { joinLink } from './join-link.ts';
+import { countMailTo } from './limit-mails.ts';
+import { type FoundInvitation, findByToken } from './queries.ts';
 
 /** Neither whom it is to nor what it says: that is looked up when it is sent. */
 type Payload = SealedToken & { readonly language: Language };

@@ -1,19 +1,19 @@
 import type { Messenger } from '../../infra/chat/index.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import type { Database } from '../../infra/db/database.ts';
 import { defineJob, handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import type { Clock } from '../../shared/time.ts';
 import { campaignHooks } from './campaigns/campaign-hooks.ts';
 import { startDueCampaigns, startDueHandler } from './campaigns/start-due-campaigns.ts';
 import type { TellDeps } from './centre/tell.ts';
+import { deleteExpiredCodes } from './chat/queries.ts';
+import { replyHandler, replyJob } from './chat/reply-job.ts';
 import { cleanUpDeliveryJob, cleanUpHandler, resumeDeliveryJob, resumeHandler } from './delivery/clean-up.ts';
 import { sendJob, spreadJob } from './delivery/jobs.ts';
 import { type SendDeps, sendHandler } from './delivery/send-batch.ts';
 import { spreadHandler } from './delivery/spread-outgoing.ts';
 import { changedWeeksJobs } from './listeners/notify-of-changed-weeks.ts';
 import { stopSummaries } from './summary-mails/summary-links.ts';
-import type { Database } from '../../infra/db/database.ts';
-import type { Clock } from '../../shared/time.ts';
-import { deleteExpiredCodes } from './chat/queries.ts';
-import { replyHandler, replyJob } from './chat/reply-job.ts';
 
 /** Daily: codes that nobody has sent. They have been good for nothing since they ended. */
 const expireCodesJob = defineJob<object>({

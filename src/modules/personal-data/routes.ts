@@ -1,12 +1,19 @@
 import Type from 'typebox';
-import { route, type Route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Message, Ok, Shape } from '../../http/schemas.ts';
 import { attachmentDisposition } from '../../infra/object-store/content-disposition.ts';
-import { idTokensNotTaken, loginLimit, proofFields, providerFailed, wrongIdToken, wrongPassword } from '../accounts/index.ts';
+import {
+  idTokensNotTaken,
+  loginLimit,
+  proofFields,
+  providerFailed,
+  wrongIdToken,
+  wrongPassword,
+} from '../accounts/index.ts';
 import { leadsAnOrganization } from '../organizations/index.ts';
-import { deleteAccount, type DeleteAccountDeps } from './delete-account.ts';
+import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 import { exportingAlready } from './errors.ts';
 import { describeFile, type ExportDeps, exportPersonalData } from './export-personal-data.ts';
-import { Message, Ok, Shape } from '../../http/schemas.ts';
 
 const DeleteAccountBody = Type.Object(proofFields, {
   title: 'DeleteAccount',

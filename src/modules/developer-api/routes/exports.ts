@@ -1,17 +1,40 @@
+import Type from 'typebox';
 import type { ApiKeyActor } from '../../../http/actor.ts';
 import { missingScope } from '../../../http/guard.ts';
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { eitherPageEcho, eitherPageQuery, idParams, OneOf } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { Scope } from '../../../shared/access.ts';
 import { readDateRange } from '../../../shared/read-time.ts';
 import { type Clock, isoOrNull } from '../../../shared/time.ts';
-import { createExport, DOWNLOAD_URL_LIFETIME_S, type DownloadDeps, downloadExport, exportExpired, type ExportInclude, type ExportJob, exportLimitReached, exportNotReady, exportWithdrawn, listExports, noSuchExport, readExport, requesterOf, requireExportLeft } from '../../exports/index.ts';
-import { CreateExportBody, EXPORT_EXAMPLES, EXPORT_STATUSES, ExportObject, MAX_PAGE_SIZE, PAGE_SIZE, Success } from '../contract.ts';
+import {
+  createExport,
+  DOWNLOAD_URL_LIFETIME_S,
+  type DownloadDeps,
+  downloadExport,
+  type ExportInclude,
+  type ExportJob,
+  exportExpired,
+  exportLimitReached,
+  exportNotReady,
+  exportWithdrawn,
+  listExports,
+  noSuchExport,
+  readExport,
+  requesterOf,
+  requireExportLeft,
+} from '../../exports/index.ts';
+import {
+  CreateExportBody,
+  EXPORT_EXAMPLES,
+  EXPORT_STATUSES,
+  ExportObject,
+  MAX_PAGE_SIZE,
+  PAGE_SIZE,
+  Success,
+} from '../contract.ts';
 import { pageFound, rowsAsked } from '../either-page.ts';
-
-import Type from 'typebox';
 
 const tag = 'Exports';
 const reads = { kind: 'developer_key', scope: 'exports:read' } as const;

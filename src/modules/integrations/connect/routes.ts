@@ -1,24 +1,38 @@
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import { pageReply } from '../../../http/pages/page-route.ts';
 import { readPreferences } from '../../../http/pages/preferences.ts';
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { NO_NUL } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import { isoOrNull } from '../../../shared/time.ts';
 import { findOwnConnections, type OwnConnection } from '../connections/own-connection-queries.ts';
-import { consentDenied, notConfigured, platformFailed, unusableConfirmation, unusableState } from '../errors.ts';
+import {
+  consentDenied,
+  notConfigured,
+  platformFailed,
+  unusableConfirmation,
+  unusableState,
+} from '../errors.ts';
 import { CONNECTED_PLATFORMS, type PlatformId, TITLES } from '../provider.ts';
-import { AuthorizeQuery, AuthorizeUrlResponse, ConfirmConnectionBody, ConfirmConnectionResponse, type ConfirmedConnection, DisconnectResponse, IntegrationList, RETURN_QUERIES } from './contract.ts';
-import { disconnect, type DisconnectDeps } from './disconnect.ts';
-import { confirmConnecting, finishConnecting, type FinishDeps } from './finish-connecting.ts';
+import {
+  AuthorizeQuery,
+  AuthorizeUrlResponse,
+  ConfirmConnectionBody,
+  ConfirmConnectionResponse,
+  type ConfirmedConnection,
+  DisconnectResponse,
+  IntegrationList,
+  RETURN_QUERIES,
+} from './contract.ts';
+import { type DisconnectDeps, disconnect } from './disconnect.ts';
+import { confirmConnecting, type FinishDeps, finishConnecting } from './finish-connecting.ts';
 import { askedCookie, browsersIn, goToPlatform, readStart } from './go-to-platform.ts';
 import { connectedPageRoute } from './pages/connected-page.ts';
 import { noStartPage, startPage } from './pages/start-page.ts';
 import { GO_PATH, PATHS, START_PATH, startUrl } from './paths.ts';
 import { DEEP_LINK, FAILURE_REASONS } from './return-url.ts';
 import { type ConnectDeps, startConnecting } from './start-connecting.ts';
-import type { Static } from 'typebox';
-import { isoOrNull } from '../../../shared/time.ts';
-
-import Type from 'typebox';
 
 const listIntegrationsRoute = (deps: { readonly db: Database }): Route =>
   route({

@@ -1,7 +1,9 @@
-import Type from 'typebox';
 import type { Logger } from 'pino';
+import Type from 'typebox';
 import { limitExceeded } from '../../../http/limit-requests.ts';
-import { type Method, route, type Route } from '../../../http/route.ts';
+import { type Method, type Route, route } from '../../../http/route.ts';
+import { NO_NUL, Ok, Shape } from '../../../http/schemas.ts';
+import { ignoresUnknown } from '../../../http/unknown-names.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import { countedAddress, type RateLimiter } from '../../../infra/rate-limit/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
@@ -17,11 +19,16 @@ import { readEvent } from '../providers/strava/read-event.ts';
 import type { StravaSettings } from '../providers/strava/settings.ts';
 import { answerHandshake, checkEvent } from '../providers/strava/webhook.ts';
 import { MAX_POST_BYTES } from './delivery.ts';
-import { deliveryNotStored, noEvent, tooManyHints, unsignedTooLarge, wrongSignature, wrongVerifyToken } from './errors.ts';
+import {
+  deliveryNotStored,
+  noEvent,
+  tooManyHints,
+  unsignedTooLarge,
+  wrongSignature,
+  wrongVerifyToken,
+} from './errors.ts';
 import { GARMIN_EXAMPLES, GarminPush, STRAVA_EXAMPLES, StravaEvent } from './platform-contract.ts';
 import type { DeliveryStore } from './store-deliveries.ts';
-import { NO_NUL, Ok, Shape } from '../../../http/schemas.ts';
-import { ignoresUnknown } from '../../../http/unknown-names.ts';
 
 const Stored = Shape({ status: Ok }, { description: 'It is stored, and will be worked off.' });
 

@@ -1,11 +1,19 @@
-import type * as wire from './contract.ts';
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { CHAT_SERVICES } from '../../../infra/chat/index.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { TellDeps } from '../centre/tell.ts';
 import type { ChatSettings, ConnectedChat } from './chat.ts';
-import { ChatEndedResponse, ChatLinkResponse, ChatListResponse, ChatParams, Heard, TelegramAnswer } from './contract.ts';
+import type * as wire from './contract.ts';
+import {
+  ChatEndedResponse,
+  ChatLinkResponse,
+  ChatListResponse,
+  ChatParams,
+  Heard,
+  TelegramAnswer,
+} from './contract.ts';
 import { endChat } from './end-chat.ts';
 import { chatNotConfigured, noChatEvent, noSuchChat, wrongChatSignature } from './errors.ts';
 import { hearChats } from './hear-chats.ts';
@@ -15,7 +23,6 @@ import { findChats } from './queries.ts';
 import { replyJob } from './reply-job.ts';
 import { startLinking } from './start-linking.ts';
 import { bringsSecret, readTelegramUpdate } from './telegram-post.ts';
-import { CHAT_SERVICES } from '../../../infra/chat/index.ts';
 
 type ChatDeps = { readonly db: Database; readonly clock: Clock; readonly chat: ChatSettings };
 

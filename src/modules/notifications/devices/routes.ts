@@ -1,17 +1,24 @@
-import type * as wire from './contract.ts';
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Pusher } from '../../../infra/push/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { textOrNull } from '../../users/index.ts';
-import { DeviceResponse, DeviceSummaryResponse, RegisterDeviceBody, RemoveDeviceBody, RemoveDeviceResponse, WebPushKeyResponse } from './contract.ts';
+import type * as wire from './contract.ts';
+import {
+  DeviceResponse,
+  DeviceSummaryResponse,
+  RegisterDeviceBody,
+  RemoveDeviceBody,
+  RemoveDeviceResponse,
+  WebPushKeyResponse,
+} from './contract.ts';
+import type { Device, DeviceSummary } from './device.ts';
 import { noSuchDevice, noSuchUser, notYourDevice, webPushNotConfigured } from './errors.ts';
 import { readDevices } from './read-devices.ts';
 import { type DeviceRegistration, registerDevice } from './register-device.ts';
 import { removeDevice } from './remove-device.ts';
-import type { Device, DeviceSummary } from './device.ts';
 
 type Deps = {
   readonly db: Database;

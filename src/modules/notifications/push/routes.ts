@@ -1,16 +1,31 @@
-import type * as wire from './contract.ts';
 import { isPlatformAdmin } from '../../../http/actor.ts';
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { invalidField } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { GENERAL_TOPIC } from '../delivery/audiences.ts';
-import { DirectPushBody, DirectPushResponse, PushBody, SentPushResponse, StartedPushResponse } from './contract.ts';
-import { noSuchPerson, noSuchPush, notForYourself, notYourTopic, ownTopicPushLimit, personalPushLimit, pushLimit, topicPushLimit } from './errors.ts';
+import { presentDeliveries } from '../delivery/present.ts';
+import type * as wire from './contract.ts';
+import {
+  DirectPushBody,
+  DirectPushResponse,
+  PushBody,
+  SentPushResponse,
+  StartedPushResponse,
+} from './contract.ts';
+import {
+  noSuchPerson,
+  noSuchPush,
+  notForYourself,
+  notYourTopic,
+  ownTopicPushLimit,
+  personalPushLimit,
+  pushLimit,
+  topicPushLimit,
+} from './errors.ts';
 import { readPush } from './read-push.ts';
 import { type DirectResult, type PersonalPushDeps, sendToPerson } from './send-to-person.ts';
-import { sendToTopic, type StartedPush, type TopicPushDeps } from './send-to-topic.ts';
-import { presentDeliveries } from '../delivery/present.ts';
+import { type StartedPush, sendToTopic, type TopicPushDeps } from './send-to-topic.ts';
 import type { SentPush } from './sent-push.ts';
 
 type Deps = PersonalPushDeps & TopicPushDeps;

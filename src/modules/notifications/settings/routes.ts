@@ -1,16 +1,23 @@
-import type * as wire from './contract.ts';
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { changeSettings, readSettings } from './change-settings.ts';
-import { ChangeSettingsBody, DeliverySettingsResponse, TopicListResponse, TopicParams, TopicSubscriptionResponse, UnsubscribeResponse } from './contract.ts';
+import type * as wire from './contract.ts';
+import {
+  ChangeSettingsBody,
+  DeliverySettingsResponse,
+  TopicListResponse,
+  TopicParams,
+  TopicSubscriptionResponse,
+  UnsubscribeResponse,
+} from './contract.ts';
 import { noSuchOptOut, noSuchSubscription, tooManyTopics } from './errors.ts';
 import { optIn, optOut } from './opt-out.ts';
 import { findSubscriptions } from './queries.ts';
-import { subscribe, unsubscribe } from './subscribe.ts';
 import type { DeliverySettings, TopicSubscription } from './settings.ts';
+import { subscribe, unsubscribe } from './subscribe.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 

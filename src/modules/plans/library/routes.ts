@@ -1,14 +1,22 @@
-import { route, type Route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
-import { noSuchOrganization } from '../../organizations/index.ts';
-import { noSuchWorkout, tooManyWords, tooManyWorkouts } from '../errors.ts';
-import { CreateWorkoutBody, DeletedWorkoutResponse, LibraryQuery, LibraryWorkoutList, LibraryWorkoutResponse, UpdateWorkoutBody, WrittenWorkoutResponse } from './contract.ts';
-import { readLibrary, readWorkout } from './read-library.ts';
-import { createWorkout, deleteWorkout, type LibraryDeps, updateWorkout } from './write-workout.ts';
 import { measureForNobody } from '../../../training/plan-input/nobody.ts';
 import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
+import { noSuchWorkout, tooManyWords, tooManyWorkouts } from '../errors.ts';
+import {
+  CreateWorkoutBody,
+  DeletedWorkoutResponse,
+  LibraryQuery,
+  LibraryWorkoutList,
+  LibraryWorkoutResponse,
+  UpdateWorkoutBody,
+  WrittenWorkoutResponse,
+} from './contract.ts';
 import type { StoredWorkout } from './queries.ts';
+import { readLibrary, readWorkout } from './read-library.ts';
+import { createWorkout, deleteWorkout, type LibraryDeps, updateWorkout } from './write-workout.ts';
 
 const COMMON = { guard: { kind: 'user' }, tag: 'Workout library' } as const;
 

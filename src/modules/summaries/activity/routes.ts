@@ -16,7 +16,7 @@ const ActivitySummariesQuery = Type.Object({
   activity_id: { ...IDS.activity_id, description: 'The own activity whose summaries are asked for.' },
 });
 
-const ActivitySummary = Shape(
+const ActivitySummaryObject = Shape(
   {
     activity_id: IDS.activity_id,
     summary_text: Text(
@@ -36,7 +36,10 @@ const ActivitySummaries = Shape(
   {
     status: Ok,
     data: Data({
-      summaries: Type.Array(ActivitySummary, { maxItems: MOST_SUMMARIES, description: 'The latest first.' }),
+      summaries: Type.Array(ActivitySummaryObject, {
+        maxItems: MOST_SUMMARIES,
+        description: 'The latest first.',
+      }),
     }),
   },
   { title: 'ActivitySummariesResponse' },
