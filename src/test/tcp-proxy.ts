@@ -14,6 +14,8 @@ export type TcpProxy = {
   refuse(): Promise<void>;
   /** Cuts all connections; new ones lead to another service, as where an address moves. */
   redirect(target: string): void;
+  /** The same, but connections that there are stay with the service that they lead to. */
+  redirectNew(target: string): void;
   /** Lets new connections work again; those that were silenced stay so. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -81,6 +83,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     redirect: (to) => {
       service = new URL(to);
       cut();
+    },
+    redirectNew: (to) => {
+      service = new URL(to);
     },
     restore: async () => {
       silentFromStart = false;

@@ -6,9 +6,14 @@ const EIO = 29;
 
 type Init = NodeFS['init'];
 type Node = object;
-type Stream = { nfd?: number; node: Node };
-/** The part of Emscripten's file system over Node's that is used here; the package does not declare it. */
-type NodeFileSystem = { stream_ops: { fsync?: (stream: Stream) => number }; realPath(node: Node): string };
+type Stream = { nfd?: number; node: Node; shared: { refcount: number } };
+type Operation = (stream: Stream, ...more: unknown[]) => unknown;
+/** The part of Emscripten's file system over Node's that is touched here; the package does not declare it. */
+type NodeFileSystem = {
+  node_ops: Record<string, Operation>;
+  stream_ops: Record<string, Operation>;
+  realPath(node: Node): string;
+};
 
 /**
  * The engine's files on disk, with fsync. The stock file system leaves the call out, so that a power cut loses
@@ -19,6 +24,8 @@ type NodeFileSystem = { stream_ops: { fsync?: (stream: Stream) => number }; real
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (descriptor: number) => void;
   readonly #onFailure: (error: unknown) => void;
+  readonly #open = new Set<number>();
+  #revoked = false;
 
   /** `onFailure` hears of every fsync that failed: nothing written since the last good one can be relied on. */
   constructor(
@@ -36,9 +43,34 @@ export class DurableFileSystem extends NodeFS {
     const addFsync = (module: { NODEFS: unknown }): void => {
       const files = module.NODEFS as NodeFileSystem;
       files.stream_ops.fsync = (stream) => this.#sync(files, stream);
+      this.#watch(files.node_ops);
+      this.#watch(files.stream_ops);
     };
     const { emscriptenOpts } = result;
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
+  }
+
+  /**
+   * Takes the files away from an engine that has stopped: another may open them. Whatever it still does to them throws, and
+   * its descriptors are closed.
+   */
+  revoke(): void {
+    this.#revoked = true;
+    for (const descriptor of this.#open) closeSync(descriptor);
+    this.#open.clear();
+  }
+
+  #watch(operations: Record<string, Operation>): void {
+    for (const [name, operation] of Object.entries(operations)) {
+      operations[name] = (stream, ...more) => {
+        if (this.#revoked) throw new Error('The engine has stopped: its files are no longer its own.');
+        const result = operation(stream, ...more);
+        if (name === 'open' && stream.nfd !== undefined) this.#open.add(stream.nfd);
+        if (name === 'close' && stream.nfd !== undefined && stream.shared.refcount === 0)
+          this.#open.delete(stream.nfd);
+        return result;
+      };
+    }
   }
 
   #sync(files: NodeFileSystem, stream: Stream): number {

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { emptyClusterDirectory } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded.ts';
@@ -110,6 +111,33 @@ test('when fsync fails nothing is acknowledged, and the database says that it st
   const again = await open();
   const rows = await again.query<{ id: number }>(sql`SELECT id FROM items ORDER BY id`);
   assert.equal(rows[0]?.id, 1, 'what was acknowledged before is there');
+  await again.close();
+});
+
+test('without room for its log the database stops, and starts again by itself when there is room', async (t) => {
+  const dataDir = await emptyClusterDirectory();
+  const open = openerOf(t, dataDir);
+  let full = false;
+  const fsync = (descriptor: number): void => {
+    if (full) throw new Error('ENOSPC: no space left on device, fsync');
+    fsyncSync(descriptor);
+  };
+  const db = await open({ fsync });
+  await db.executeSql('CREATE TABLE items (id int); INSERT INTO items VALUES (1)');
+  full = true;
+  await assert.rejects(db.execute(sql`INSERT INTO items VALUES (2)`));
+  await assert.rejects(db.query(sql`SELECT * FROM items`), /starts again by itself once there is room/);
+  full = false;
+  const rows = await eventually(
+    () => db.query<{ id: number }>(sql`SELECT id FROM items ORDER BY id`).catch(() => null),
+    (found) => found !== null,
+  );
+  assert.equal(rows?.[0]?.id, 1, 'what was acknowledged before is there');
+  await db.transaction((tx) => tx.execute(sql`INSERT INTO items VALUES (${3})`));
+  await db.close();
+  const again = await open();
+  const kept = await again.query<{ id: number }>(sql`SELECT id FROM items WHERE id <> 2 ORDER BY id`);
+  assert.deepEqual(kept, [{ id: 1 }, { id: 3 }]);
   await again.close();
 });
 

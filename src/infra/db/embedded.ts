@@ -1,6 +1,6 @@
-import type { EventEmitter } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
@@ -70,40 +70,49 @@ async function openLocked(
   unlock: () => void,
 ): Promise<Database> {
   const { logger } = options;
-  let death: string | undefined;
-  let connection: EventEmitter | undefined;
-  const die = (reason: string): void => {
-    if (death !== undefined) return;
-    death = reason;
-    logger.fatal({ reason }, 'the embedded database stopped');
-    // The engine is still in this call and will answer nothing more: waiting work must fail as with a lost server.
-    setImmediate(() => {
-      // Nobody waits while it starts or once the pool has ended.
-      if (connection === undefined || connection.listenerCount('error') === 0) return;
-      connection.emit('error', new OutageError(`The embedded database stopped: ${reason}`));
-    });
-  };
-  const pglite = await PGlite.create({
-    ...storageOf(directory, options, (error) => die(`fsync failed: ${error}`)),
-    // Makes the extension available to `ekiden check`.
-    extensions: { amcheck },
-    onStderr: (line) => {
-      if (DEATH_LINE.test(line)) die(line);
-      return false;
-    },
-  }).catch((error: unknown) => {
-    throw new Error(`The embedded database in ${directory} does not start: ${death ?? error}`, {
-      cause: error,
-    });
-  });
-  const config = createPgConfig(pglite);
-  connection = config.connection;
+  let running = await startEngine(directory, options);
+  let revival: Promise<void> | undefined;
+  const closing = new AbortController();
   const pool = new pg.Pool({
-    ...config,
+    ...running.config,
     types: typeParsers,
     max: 1,
     idleTimeoutMillis: 0,
   });
+
+  /** Starts the engine anew once there is room: of what it confirmed nothing is lost, as after a restart of the program. */
+  const revive = async (): Promise<void> => {
+    running.files?.revoke();
+    while (!closing.signal.aborted) {
+      await sleep(LOOK_FOR_ROOM_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted || !(await hasRoom(directory))) continue;
+      try {
+        running = await startEngine(directory, options);
+      } catch (error) {
+        logger.error({ err: error }, 'the embedded database does not start again yet');
+        continue;
+      }
+      running.onDeath = noteDeath;
+      Object.assign(pool.options, running.config);
+      logger.info('the embedded database has started again: there is room');
+      return;
+    }
+  };
+
+  const noteDeath = (reason: string): void => {
+    logger.fatal({ reason }, 'the embedded database stopped');
+    const { connection } = running.config;
+    // The engine, whose call this still is, will answer nothing more: what waits for it must hear so, as it would of
+    // a server that is gone.
+    setImmediate(() => {
+      // Nobody waits any more once the pool has ended.
+      if (connection.listenerCount('error') > 0)
+        connection.emit('error', new OutageError(`The embedded database stopped: ${reason}`));
+      if (isLackOfRoom(reason)) revival = revive();
+    });
+  };
+  running.onDeath = noteDeath;
+
   const database = createPooledDatabase({
     name: 'embedded',
     url: null,
@@ -112,25 +121,31 @@ async function openLocked(
     wait: WAIT,
     dead_ms: DEAD_MS,
     assertUsable() {
-      if (death !== undefined) {
-        throw new OutageError(
-          `The embedded database stopped (${death}). Restart the program: what it confirmed is on disk.`,
-        );
-      }
+      const { death } = running;
+      if (death === undefined) return;
+      const then = isLackOfRoom(death)
+        ? 'It starts again by itself once there is room on the disk'
+        : 'Restart the program';
+      throw new OutageError(
+        `The embedded database stopped (${death}). ${then}: what it confirmed is on disk.`,
+      );
     },
     afterWork: () => maintenance.noteWork(),
     async repair(client) {
       await client.query('ROLLBACK');
       await client.query('DEALLOCATE ALL');
-      // The engine's session outlives the pool's client, and with it the driver's record of prepared statements.
-      config.connection.parsedStatements = {};
-      config.connection.submittedNamedStatements = {};
+      // The engine's one session outlives the pool's client, and with it what the driver believes it has prepared.
+      const { connection } = running.config;
+      connection.parsedStatements = {};
+      connection.submittedNamedStatements = {};
     },
     async shutDown() {
       maintenance.stop();
+      closing.abort();
+      await revival;
       await pool.end();
       // After a failed fsync a last checkpoint would throw away the log that the next start recovers from.
-      if (death === undefined) await pglite.close();
+      if (running.death === undefined) await running.pglite.close();
       unlock();
     },
   });
@@ -148,6 +163,60 @@ async function openLocked(
       return await database.transaction(() => work(directory));
     },
   };
+}
+
+/** How often it is looked whether there is room again for an engine that stopped for lack of it, in milliseconds. */
+const LOOK_FOR_ROOM_MS = 1_000;
+/** Two files of the log, and some. */
+const ROOM_BYTES = 40 * 1_024 * 1_024;
+
+const isLackOfRoom = (reason: string): boolean => /No space left on device|ENOSPC|quota exceeded/i.test(reason);
+
+/** A quota is not seen here: there the start tells. */
+async function hasRoom(directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize >= ROOM_BYTES;
+}
+
+type Engine = {
+  readonly pglite: PGlite;
+  readonly config: ReturnType<typeof createPgConfig>;
+  /** Undefined where its files are not those of a database to keep. */
+  readonly files: DurableFileSystem | undefined;
+  /** Why it has stopped; undefined while it works. */
+  death: string | undefined;
+  onDeath: (reason: string) => void;
+};
+
+async function startEngine(directory: string, options: EmbeddedOptions): Promise<Engine> {
+  let death: string | undefined;
+  let engine: Engine | undefined;
+  const die = (reason: string): void => {
+    if (death !== undefined) return;
+    death = reason;
+    // Nobody waits yet while it starts.
+    if (engine === undefined) return;
+    engine.death = reason;
+    engine.onDeath(reason);
+  };
+  const storage = storageOf(directory, options, (error) => die(`fsync failed: ${error}`));
+  const files = storage.fs instanceof DurableFileSystem ? storage.fs : undefined;
+  const pglite = await PGlite.create({
+    ...storage,
+    // It can then be created, which `ekiden check` does for as long as it looks.
+    extensions: { amcheck },
+    onStderr: (line) => {
+      if (DEATH_LINE.test(line)) die(line);
+      return false;
+    },
+  }).catch((error: unknown) => {
+    files?.revoke();
+    throw new Error(`The embedded database in ${directory} does not start: ${death ?? error}`, {
+      cause: error,
+    });
+  });
+  engine = { pglite, config: createPgConfig(pglite), files, death, onDeath: () => undefined };
+  return engine;
 }
 
 function storageOf(directory: string, options: EmbeddedOptions, onFailure: (error: unknown) => void) {

@@ -158,7 +158,12 @@ function conforms(open: () => Promise<RateLimiter>): void {
     now_ms -= 7_200_000;
     const refused = await take(subject, [minute(1)]);
     assert.deepEqual([refused.allowed, refused.tightest.retry_after_s], [false, 60]);
-    now_ms += 7_200_000;
+    now_ms += 30_000;
+    const later = await take(subject, [minute(1)]);
+    assert.deepEqual([later.allowed, later.tightest.retry_after_s], [false, 30]);
+    now_ms += 30_000;
+    assert.equal((await take(subject, [minute(1)])).allowed, true);
+    now_ms += 7_140_000;
   });
 
   test('decides as a plain list of admitted requests would', async () => {

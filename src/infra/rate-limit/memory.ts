@@ -68,5 +68,8 @@ export function createMemoryRateLimiter({ clock }: { clock: Clock }): RateLimite
 function current(counter: Counter | undefined, { seconds }: RateWindow, now_s: number): Counter {
   const latest_s = now_s + seconds;
   if (counter === undefined || counter.reset_s <= now_s) return { count: 0, reset_s: latest_s };
-  return { count: counter.count, reset_s: Math.min(counter.reset_s, latest_s) };
+  // A window that ends later than one opened now was opened before the clock was turned back. Kept also where the request
+  // is refused: or the window would begin anew with each of them, until the clock is where it was.
+  counter.reset_s = Math.min(counter.reset_s, latest_s);
+  return { ...counter };
 }

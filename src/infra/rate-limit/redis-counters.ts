@@ -40,6 +40,8 @@ export function createRedisCounters(options: {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * attempt, LONGEST_RETRY_MS),
+    // A server that has become a replica closes no connection: the address may lead to another one by now.
+    reconnectOnError: ({ message }) => message.includes('READONLY'),
     // Both families are tried by Node itself.
     family: 0,
     familyFallback: { enabled: false },

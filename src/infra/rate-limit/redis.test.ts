@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { eventually } from '../../test/eventually.ts';
 import { freePort } from '../../test/free-port.ts';
+import { hasOwnRedis, type OwnRedis, startOwnRedis } from '../../test/own-redis.ts';
 import {
   newRedisPrefix,
   readKeys,
@@ -13,6 +15,7 @@ import {
   startRedisProxy,
   TEST_REDIS_URL,
 } from '../../test/redis.ts';
+import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts';
 import { openRateLimiter } from './index.ts';
 import type { RateDecision, RateLimiter, RateWindows } from './rate-limiter.ts';
 import { openRedisRateLimiter } from './redis.ts';
@@ -133,6 +136,57 @@ describe('with Redis', { skip: skipWithoutRedis }, () => {
     });
   }
 });
+
+describe('with a primary and a replica', {
+  skip: hasOwnRedis ? false : 'needs redis-server or valkey-server',
+}, () => {
+  const moved = {
+    'the primary dies': async ({ primary, replica, proxy }: Pair) => {
+      await primary.kill();
+      await replica.promote();
+      proxy.redirect(replica.url);
+    },
+    'the two change places, and connections stay with the old primary': async (pair: Pair) => {
+      await pair.replica.promote();
+      await pair.primary.follow(pair.replica);
+      pair.proxy.redirectNew(pair.replica.url);
+    },
+  };
+  for (const [how, move] of Object.entries(moved)) {
+    test(`${how}: nobody is refused meanwhile, and then counts are shared again and go on`, async (t) => {
+      const primary = await startOwnRedis();
+      t.after(() => primary.kill());
+      const replica = await startOwnRedis(primary);
+      t.after(() => replica.kill());
+      await using proxy = disposable(await startTcpProxy(primary.url));
+      await using limiter = await open({ url: proxy.url });
+      // The limiter's own check is counted there too.
+      await eventually(
+        async () => {
+          await limiter.take('moved', WIDE);
+          return await replica.size();
+        },
+        (keys) => keys === 2,
+      );
+      await move({ primary, replica, proxy });
+      assert.equal((await limiter.take('moved', WIDE)).allowed, true);
+      const shared = await eventually(
+        async () => {
+          const decision = await limiter.take('moved', WIDE);
+          return limiter.backend() === 'redis' ? decision : null;
+        },
+        (decision) => decision !== null,
+      );
+      assert.ok((shared?.tightest.remaining ?? MANY) < MANY - 1, 'the replica knew what had been counted');
+      await limiter.ping();
+    });
+  }
+});
+
+const MANY = 100_000;
+const WIDE: RateWindows = [{ name: 'minute', limit: MANY, seconds: 600 }];
+
+type Pair = { readonly primary: OwnRedis; readonly replica: OwnRedis; readonly proxy: TcpProxy };
 
 describe('without Redis', () => {
   test('an address where nothing listens: starts, serves and limits in memory', async () => {

@@ -19,6 +19,7 @@ for i = 2, #ARGV, 3 do
     count, reset = 0, now + seconds
   elseif reset > now + seconds then
     reset = now + seconds
+    redis.call('HSET', KEYS[1], name .. ':reset', reset)
   end
   if count >= limit then allowed = 0 end
   if reset > last then last = reset end
