@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
+import { exampleSimulation } from '../../../sandbox/recordings/example-simulation.ts';
+import { steadyRun } from '../../../sandbox/recordings/plan-session.ts';
+import { simulateActivity } from '../../../sandbox/recordings/simulate-activity.ts';
+import { writeFit } from '../../../sandbox/recordings/write-fit.ts';
+import { parseAndHash } from './import/parse-recording.ts';
 import { packStreams, packStreamsInThread, unpackedSize, unpackStreams } from './pack-streams.ts';
 
 /** Samples of so many seconds, none of a pattern. */
@@ -20,6 +25,16 @@ describe('packed streams', () => {
         assert.equal(await unpackStreams(packed), text);
       }
     });
+
+  test('of a run take at least a tenth less than zstd makes of them when nobody says how hard to try', async () => {
+    const run = simulateActivity(exampleSimulation(steadyRun(5_000)));
+    const [activity] = parseAndHash(writeFit([run]), 'run.fit').activities;
+    const streams = activity?.streams;
+    assert.ok(streams);
+    const usual = zstdCompressSync(JSON.stringify(streams)).length;
+    for (const packed of [await packStreams(streams), packStreamsInThread(streams)])
+      assert.ok(packed.length < 0.9 * usual, `${packed.length} of ${usual} bytes`);
+  });
 
   test('are unpacked where they do not say how long they are, or say what nobody believes', async () => {
     const text = JSON.stringify(samplesOf(3_000));
