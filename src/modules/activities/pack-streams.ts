@@ -1,13 +1,29 @@
 import { promisify } from 'node:util';
-import { zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { ActivityStreams } from './import/types.ts';
 
 const decompress = promisify(zstdDecompress);
 
-/** The streams as they are stored: zstd of their JSON text. In the calling thread: for one of its own, where nothing else waits. */
-export function packStreams(streams: ActivityStreams): Uint8Array {
+/**
+ * Of 63 recordings with 4,300 samples each, 41 kB are left at 9 instead of 49 at the default of 3, for 7 ms of CPU instead of 1.5; at 15
+ * it is 39 for 25 ms. Without the size, tables would be allocated for texts of many megabytes.
+ */
+const packing = (text: string) => ({
+  params: { [constants.ZSTD_c_compressionLevel]: 9 },
+  pledgedSrcSize: Buffer.byteLength(text),
+});
+
+/** The streams as they are stored: zstd of their JSON text, compressed on libuv's threads. */
+export async function packStreams(streams: ActivityStreams): Promise<Buffer> {
+  const text = JSON.stringify(streams);
+  return await compress(text, packing(text));
+}
+
+/** The same, in the calling thread: for a thread of its own, where nothing else waits. */
+export function packStreamsInThread(streams: ActivityStreams): Uint8Array {
   // A copy that owns its memory: the compressor's may be a part of a larger block, which would cross threads whole.
-  return new Uint8Array(zstdCompressSync(JSON.stringify(streams)));
+  const text = JSON.stringify(streams);
+  return new Uint8Array(zstdCompressSync(text, packing(text)));
 }
 
 /** So much is unpacked in place: some two hours take 0.5 ms, and handing them to a thread and back takes as long again. */

@@ -218,6 +218,35 @@ describe('an athlete’s list of accesses', () => {
     }
   });
 
+  test('is forgotten in parts, between which a process that ends can stop, and whole by the next time', async () => {
+    const { db, logger } = server.deps;
+    await db.executeSql(
+      `INSERT INTO data_reads SELECT gen_random_uuid(), $1, $2, 'api_key', gen_random_uuid(), 'plans', $3::timestamptz - interval '366 days',
+         $3::timestamptz - interval '366 days', $3::timestamptz - interval '366 days', 1 FROM generate_series(1, 5001)`,
+      [athlete.user_id, club.org_id, server.clock.now().toISOString()],
+    );
+    const left = async (): Promise<number> => {
+      const { rows } = await db.executeSql('SELECT count(*)::int AS left FROM data_reads WHERE user_id = $1', [
+        athlete.user_id,
+      ]);
+      return (rows as { left: number }[])[0]?.left ?? Number.NaN;
+    };
+    const [job] = accessJobs(server.deps);
+    const run = async (signal: AbortSignal) =>
+      await job?.run({}, { job_id: newId(), attempt: 1, signal, logger });
+    let parts = 0;
+    const stopsAfterOne = Object.assign(new AbortController().signal, {
+      throwIfAborted() {
+        parts += 1;
+        if (parts === 2) throw new Error('The process ends.');
+      },
+    });
+    await assert.rejects(async () => await run(stopsAfterOne), /The process ends/);
+    assert.equal(await left(), 1);
+    await run(new AbortController().signal);
+    assert.equal(await left(), 0);
+  });
+
   test('counts what was read across midnight by the day, and what is read of nobody nowhere', async () => {
     const at = server.clock.now();
     const read = (user_id: string, days: number) => ({

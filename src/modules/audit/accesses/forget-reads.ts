@@ -1,5 +1,5 @@
 import type { Database } from '../../../infra/db/database.ts';
-import { defineJob, handleJob, type JobRegistration } from '../../../infra/jobs/index.ts';
+import { defineJob, handleJob, type JobHandler, type JobRegistration } from '../../../infra/jobs/index.ts';
 import { type Clock, DAY_MS } from '../../../shared/time.ts';
 import { deleteReadsBefore } from './queries.ts';
 
@@ -14,8 +14,17 @@ const forgetReadsJob = defineJob<object>({
   one_running: true,
 });
 
-/** Records of reads are deleted after a year; the audit log stays. */
+/** A day of a large instance takes longer than a statement may. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Who read what of whom goes after a year; what the audit log says stays. */
 export function accessJobs({ db, clock }: { db: Database; clock: Clock }): readonly JobRegistration[] {
-  const forget = () => deleteReadsBefore(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS));
+  const forget: JobHandler<object> = async (_payload, { signal }) => {
+    const day = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
+    for (let forgotten = ROWS_AT_ONCE; forgotten === ROWS_AT_ONCE; ) {
+      signal.throwIfAborted();
+      forgotten = await deleteReadsBefore(db, { day, limit: ROWS_AT_ONCE });
+    }
+  };
   return [handleJob(forgetReadsJob, forget)];
 }

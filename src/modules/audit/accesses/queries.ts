@@ -48,9 +48,15 @@ export async function writeReads(db: Queryable, reads: readonly CountedRead[]): 
     SET times = known.times + excluded.times, last_at = greatest(known.last_at, excluded.last_at)`);
 }
 
-/** Forgets what was read on days before this one. */
-export async function deleteReadsBefore(db: Queryable, day: Date): Promise<void> {
-  await db.execute(sql`DELETE FROM data_reads WHERE day < (${day}::timestamptz AT TIME ZONE 'UTC')::date`);
+/** Forgets what was read on days before this one, the oldest first, at most so much. @returns how much that was */
+export async function deleteReadsBefore(
+  db: Queryable,
+  { day, limit }: { day: Date; limit: number },
+): Promise<number> {
+  return await db.execute(sql`
+    DELETE FROM data_reads WHERE id IN (
+      SELECT id FROM data_reads WHERE day < (${day}::timestamptz AT TIME ZONE 'UTC')::date
+      ORDER BY day LIMIT ${limit} FOR UPDATE SKIP LOCKED)`);
 }
 
 export type AccessRow = {
