@@ -3,6 +3,8 @@ import type { Row } from './row.ts';
 /** What a benchmark runs in. Whatever it starts or makes it defers the end of to `cleanup`, at once. */
 export type BenchContext = {
   readonly quick: boolean;
+  /** What `--rows` said. */
+  readonly rows: number | null;
   readonly cleanup: AsyncDisposableStack;
   /** Progress, for people; never among the rows. */
   log(line: string): void;

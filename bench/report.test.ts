@@ -7,17 +7,27 @@ const KNOWN = ['list', 'start'];
 
 describe('what a run is asked for', () => {
   test('is everything, or what is named, in the quick form or not, as JSON or not', () => {
-    assert.deepEqual(parseArguments([], KNOWN), { quick: false, json: false, names: [] });
+    assert.deepEqual(parseArguments([], KNOWN), {
+      quick: false,
+      json: false,
+      rows: null,
+      names: [],
+    });
     assert.deepEqual(parseArguments(['start', '--quick', '--json'], KNOWN), {
       quick: true,
       json: true,
+      rows: null,
       names: ['start'],
     });
+    const { rows, names } = parseArguments(['start', '--rows', '30000000', 'list'], KNOWN);
+    assert.deepEqual({ rows, names }, { rows: 30_000_000, names: ['start', 'list'] });
   });
 
   test('is refused with what would be right when it is not understood', () => {
     assert.throws(() => parseArguments(['lists'], KNOWN), /no benchmark "lists".*list, start/);
-    assert.throws(() => parseArguments(['--fast'], KNOWN), /no option --fast.*--quick and --json/);
+    assert.throws(() => parseArguments(['--fast'], KNOWN), /no option --fast.*--quick, --json and --rows/);
+    for (const rows of [[], ['many'], ['0'], ['150000']])
+      assert.throws(() => parseArguments(['--rows', ...rows], KNOWN), /--rows takes a multiple of 100000/);
   });
 });
 

@@ -16,6 +16,7 @@ import { consoleStreams } from './benches/console-streams.ts';
 import { constraints } from './benches/constraints.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { faults } from './benches/faults.ts';
+import { growth } from './benches/growth.ts';
 import { importFit } from './benches/import-fit.ts';
 import { leaks } from './benches/leaks.ts';
 import { listActivities } from './benches/list-activities.ts';
@@ -38,12 +39,15 @@ import { uploads } from './benches/uploads.ts';
 import { webhooks } from './benches/webhooks.ts';
 import { weeklySummaries } from './benches/weekly-summaries.ts';
 import { workOffInbox } from './benches/work-off-inbox.ts';
+import { workoutBytes } from './benches/workout-bytes.ts';
 import { failedRow, isFall, type Row, skippedRow, toJsonLine, toText } from './row.ts';
 
 const BENCHES: readonly Bench[] = [
   listActivities,
   listOffset,
   listAtScale,
+  growth,
+  workoutBytes,
   listTotals,
   refuseOverLimit,
   metrics,
@@ -101,13 +105,13 @@ async function main(argv: readonly string[]): Promise<number> {
     console.error(error instanceof Error ? error.message : error);
     return 2;
   }
-  const { quick, json, names } = asked;
+  const { quick, json, rows: rowsAsked, names } = asked;
   const chosen = names.length === 0 ? BENCHES : BENCHES.filter(({ name }) => names.includes(name));
   let good = true;
   for (const bench of chosen) {
     console.error(`\n${bench.name}`);
     const before = await busyShare();
-    const measured = await runBench(bench, quick);
+    const measured = await runBench(bench, { quick, rows: rowsAsked });
     const busy = Math.max(before, await busyShare());
     const contended = busy > MOST_BUSY;
     const rows = measured.map((row) => ({ ...row, contended }));
@@ -135,14 +139,17 @@ async function busyShare(): Promise<number> {
 }
 
 /** Whatever happens, an interrupt included, what the benchmark started ends. */
-async function runBench(bench: Bench, quick: boolean): Promise<readonly Row[]> {
+async function runBench(
+  bench: Bench,
+  asked: Pick<BenchContext, 'quick' | 'rows'>,
+): Promise<readonly Row[]> {
   const cleanup = new AsyncDisposableStack();
   const interrupt = (): void => {
     cleanup.disposeAsync().finally(() => process.exit(130));
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  const context: BenchContext = { quick, cleanup, log: (line) => console.error(`  ${line}`) };
+  const context: BenchContext = { ...asked, cleanup, log: (line) => console.error(`  ${line}`) };
   try {
     return await bench.run(context);
   } catch (error) {

@@ -8,13 +8,16 @@ const ROWS_A_STATEMENT = 50_000;
  * One organization whose athletes run once a day, stored day by day as activities come in: an athlete's rows lie apart,
  * each on a page of its own. By SQL alone and the same on every run. The rows are small (one lap, a short map line, some
  * 750 bytes), so that ten million of them fit on a laptop's disk.
+ *
+ * @param size.runners how many run, those who joined first; all when not said
  */
-export async function seedCalendar(db: Database, size: ClubSize): Promise<SeededClub> {
+export async function seedCalendar(db: Database, size: ClubSize & { runners?: number }): Promise<SeededClub> {
   const club = await insertClub(db, size.athletes);
-  const daysAStatement = Math.max(1, Math.floor(ROWS_A_STATEMENT / size.athletes));
+  const runners = size.runners ?? size.athletes;
+  const daysAStatement = Math.max(1, Math.floor(ROWS_A_STATEMENT / runners));
   for (let first = 1; first <= size.activities_each; first += daysAStatement) {
     const last = Math.min(size.activities_each, first + daysAStatement - 1);
-    await db.executeSql(days(first, last, size.athletes));
+    await db.executeSql(days(first, last, runners));
   }
   return club;
 }
