@@ -24,12 +24,7 @@ const SAMPLE = 1 / 120;
 export const soak: Bench = {
   name: 'soak',
   rows: ENGINES.flatMap((engine) => Object.values(rowsOf(engine))),
-  run: async (context) =>
-    (
-      await Promise.all(
-        ENGINES.map((engine) => soaked(context, engine)),
-      )
-    ).flat(),
+  run: async (context) => (await Promise.all(ENGINES.map((engine) => soaked(context, engine)))).flat(),
 };
 
 type Sample = { readonly hours: number; readonly resident_mb: number; readonly live_mb: number };
