@@ -28,7 +28,7 @@ export function parseArguments(argv: readonly string[], known: readonly string[]
   }
   for (const name of names) {
     if (!known.includes(name))
-      throw new Error(`There is no benchmark "${name}". Known are ${known.join(', ')}.`);
+      throw new Error(`There is no benchmark "${name}". Known are ${[...new Set(known)].join(', ')}.`);
   }
   return { quick: flags.includes('--quick'), json: flags.includes('--json'), rows: given, names };
 }

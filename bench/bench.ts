@@ -12,6 +12,8 @@ export type BenchContext = {
 
 export type Bench = {
   readonly name: string;
+  /** A name that asks for several of them at once. */
+  readonly group?: string;
   /** The names of its rows, so that they are there also when it cannot run. */
   readonly rows: readonly string[];
   run(context: BenchContext): Promise<readonly Row[]>;

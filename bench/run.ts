@@ -75,7 +75,7 @@ const BENCHES: readonly Bench[] = [
   start,
   rolling,
   memory,
-  faults,
+  ...faults,
   soak,
   importFit,
   matchStepsBench,
@@ -99,14 +99,17 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     asked = parseArguments(
       argv,
-      BENCHES.map(({ name }) => name),
+      BENCHES.flatMap(({ name, group }) => [name, group ?? name]),
     );
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 2;
   }
-  const { quick, json, rows: rowsAsked, names } = asked;
-  const chosen = names.length === 0 ? BENCHES : BENCHES.filter(({ name }) => names.includes(name));
+  const { quick, json, names } = asked;
+  const chosen =
+    names.length === 0
+      ? BENCHES
+      : BENCHES.filter(({ name, group }) => names.includes(name) || names.includes(group ?? name));
   let good = true;
   for (const bench of chosen) {
     console.error(`\n${bench.name}`);

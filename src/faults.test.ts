@@ -2,18 +2,26 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openDatabase } from './infra/db/database.ts';
+import { migratedClusterDirectory } from './test/database.ts';
+import { testEngine } from './test/engine.ts';
 import { freePort } from './test/free-port.ts';
 import { startTestServer } from './test/harness.ts';
 import { lastingDatabase } from './test/lasting-database.ts';
 import { startServerProcess, until } from './test/server-process.ts';
+import { mountSmallDisk } from './test/small-disk.ts';
 import { findLostOrDoubled, prepareWriters, writeAllKinds } from './test/write-all-kinds.ts';
 
 const KILLS = 2;
+/** More than the first files of the database by some logs. */
+const DISK_MB = 150;
+const KINDS = ['group', 'upload', 'profile', 'mail'] as const;
 
 // `npm run bench -- faults` kills a hundred times, and takes away all else that a server needs.
 test('writes of every kind that were acknowledged are there once after the server was killed', async (t) => {
@@ -46,6 +54,49 @@ test('writes of every kind that were acknowledged are there once after the serve
     dataDir: `${env.DATA_DIR}/db`,
     logger: pino({ level: 'silent' }),
   });
+  try {
+    assert.deepEqual(await findLostOrDoubled(db, writers, writes.attempts, false), []);
+  } finally {
+    await db.close();
+  }
+});
+
+test('on a full disk requests are answered 503, and when there is room all goes on and nothing acknowledged is lost', {
+  skip: testEngine() === 'embedded' ? false : 'the embedded run has it',
+}, async (t) => {
+  const disk = await mountSmallDisk(DISK_MB);
+  if (disk === null) return t.skip('a file system cannot be mounted: that takes root');
+  t.after(() => disk.remove());
+  const made = await migratedClusterDirectory();
+  await cp(made, join(disk.folder, 'db'), { recursive: true });
+  await rm(made, { recursive: true });
+  const BASE_URL = `http://127.0.0.1:${await freePort()}`;
+  const preparing = await startTestServer({ DATA_DIR: disk.folder, BASE_URL });
+  const writers = await prepareWriters(preparing);
+  await preparing.stop();
+  const settings = { BASE_URL, EXPORTS_PER_HOUR: '100000', MAIL_REQUESTS_PER_HOUR: '100000' };
+  const server = await startServerProcess(t, disk.folder, settings);
+  const writes = writeAllKinds(writers, () => server.url);
+  const has = (outcome: string, from = 0): boolean =>
+    KINDS.every((kind) =>
+      writes.attempts.slice(from).some((one) => one.kind === kind && one.outcome === outcome),
+    );
+  await until('each kind was acknowledged', async () => has('acknowledged'));
+  await until('each kind was refused', async () => {
+    await disk.fill();
+    return has('unavailable');
+  });
+  await disk.free();
+  const freed = writes.attempts.length;
+  await until('each kind is acknowledged again', async () => has('acknowledged', freed));
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+  await writes.stop();
+  const others = writes.attempts.filter(({ outcome }) => !['acknowledged', 'unavailable'].includes(outcome));
+  assert.deepEqual(others, []);
+  server.child.kill('SIGTERM');
+  await once(server.child, 'exit');
+  const logger = pino({ level: 'silent' });
+  const db = await openDatabase({ url: undefined, dataDir: join(disk.folder, 'db'), logger });
   try {
     assert.deepEqual(await findLostOrDoubled(db, writers, writes.attempts, false), []);
   } finally {

@@ -55,7 +55,7 @@ test('keys, windows, links and archives end when they say, by the clock of the m
   let aheadS = 0;
   const advance = async (seconds: number): Promise<void> => {
     aheadS += seconds;
-    await writeFile(clockFile, `+${aheadS}s\n`);
+    await writeFile(clockFile, `${aheadS < 0 ? '' : '+'}${aheadS}s\n`);
   };
   await advance(0);
   const settings = {
@@ -91,6 +91,28 @@ test('keys, windows, links and archives end when they say, by the clock of the m
     await advance(20);
     assert.equal((await ask(narrow, '/org')).status, 200);
   });
+
+  await t.test(
+    'a clock that jumps back two hours and forward again keeps nobody out and holds no work up',
+    async () => {
+      for (let i = 1; i < PER_MINUTE; i += 1) assert.equal((await ask(narrow, '/org')).status, 200);
+      assert.equal((await ask(narrow, '/org')).status, 429);
+      for (const jump of [-7_200, 7_200]) {
+        await advance(jump);
+        const made = (await bodyOf(ask(wide, '/exports', 'POST'))).data?.export?.id;
+        await until(
+          'an export is completed',
+          async () => (await bodyOf(ask(wide, `/exports/${made}`))).data?.export?.status === 'completed',
+        );
+        const refused = await ask(narrow, '/org');
+        if (refused.status === 200) continue;
+        const wait = Number(refused.headers.get('retry-after'));
+        assert.ok(wait > 0 && wait <= 60, `${wait} s`);
+        await advance(wait);
+        assert.equal((await ask(narrow, '/org')).status, 200);
+      }
+    },
+  );
 
   let archive = '';
   const linkTo = async (): Promise<string> =>

@@ -43,7 +43,7 @@ let apiKey: string;
 before(async () => {
   if (skip !== false) return;
   primary = await startOwnPostgres();
-  replica = await startOwnPostgres(primary);
+  replica = await startOwnPostgres({ follows: primary });
   server = await startTestServer(
     { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url },
     { logger },

@@ -1,13 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { openDatabase } from '../../src/infra/db/database.ts';
-import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from '../../src/test/own-postgres.ts';
-import { startTcpProxy } from '../../src/test/tcp-proxy.ts';
 import {
   type Attempt,
   exportsLeft,
@@ -15,59 +9,38 @@ import {
   type Writers,
   writeAllKinds,
 } from '../../src/test/write-all-kinds.ts';
-import { type Bench, type BenchContext, MissingError } from '../bench.ts';
+import type { Bench, BenchContext } from '../bench.ts';
 import { measuredRow, type Row } from '../row.ts';
-import { startFakeS3 } from '../stage/fake-s3.ts';
+import { OUTAGES, type Outage } from '../stage/outages.ts';
 import { type Env, prepareForWriters } from '../stage/prepare-for-writers.ts';
-import { freePort } from '../stage/process.ts';
 import { type ServerUnderTest, startServerUnderTest } from '../stage/server.ts';
 import { throwAwayDatabase } from '../stage/throw-away.ts';
 
-/** What is taken away, and how it comes back. */
-type Outage = {
-  readonly name: string;
-  readonly env: Env;
-  /** Whether everything is answered meanwhile, as where only mails wait. */
-  readonly serves: boolean;
-  /** Whether those who are not connected may get no answer at all. */
-  readonly may_break?: boolean;
-  /** Whether `/readyz` may say either, since some of it can be done. */
-  readonly serves_in_part?: boolean;
-  /** What else has not come of what was acknowledged. */
-  missing?(attempts: readonly Attempt[]): Promise<string[]>;
-  begin(server: ServerUnderTest): Promise<void>;
-  end(server: ServerUnderTest): Promise<void>;
-};
-
+const group = 'faults';
 const KILLS = { embedded: 'faults-kills-embedded', postgres: 'faults-kills-postgres' } as const;
-const OUTAGES = [
-  'postgres-away',
-  'postgres-restarted',
-  'postgres-failed-over',
-  'redis-away',
-  's3-away',
-  'smtp-away',
-  'no-descriptors',
-] as const;
 const MEASURES = ['lost-or-doubled', 'wrong-answers', 'slowest-refusal', 'recovery'] as const;
 /** Longer than a dead worker's job waits to be taken up. */
 const LONGEST_SETTLING_MS = 150_000;
 
-/** Takes away what a server needs while writes of every kind go on, and counts what was acknowledged and is not there once. */
-export const faults: Bench = {
-  name: 'faults',
-  rows: [
-    ...Object.values(KILLS),
-    ...OUTAGES.flatMap((outage) => MEASURES.map((measure) => `faults-${outage}-${measure}`)),
-  ],
-  run: async (context) => {
-    if (!hasOwnPostgres) throw new MissingError('no programs of a PostgreSQL server (Debian: postgresql)');
-    const rows = [await kill(context, 'embedded'), await kill(context, 'postgres')];
-    for (const make of [...POSTGRES_OUTAGES, redisAway, s3Away, smtpAway, noDescriptors])
-      rows.push(...(await outlive(context, await make(context))));
-    return rows;
-  },
-};
+/** Each takes something away that a server needs while writes of every kind go on, and counts what was acknowledged and is not there once. */
+export const faults: readonly Bench[] = [
+  ...Object.entries(KILLS).map(
+    ([engine, name]): Bench => ({
+      name,
+      group,
+      rows: [name],
+      run: async (context) => [await kill(context, engine as keyof typeof KILLS)],
+    }),
+  ),
+  ...Object.entries(OUTAGES).map(
+    ([outage, make]): Bench => ({
+      name: `faults-${outage}`,
+      group,
+      rows: MEASURES.map((measure) => `faults-${outage}-${measure}`),
+      run: async (context) => await outlive(context, outage, await make(context)),
+    }),
+  ),
+];
 
 async function kill(context: BenchContext, engine: keyof typeof KILLS): Promise<Row> {
   const kills = context.quick ? 3 : 100;
@@ -134,7 +107,7 @@ async function settledAndCompared(
   }
 }
 
-async function outlive(context: BenchContext, outage: Outage): Promise<Row[]> {
+async function outlive(context: BenchContext, name: string, outage: Outage): Promise<Row[]> {
   const away_ms = context.quick ? 8_000 : 60_000;
   const { env, writers } = await prepareForWriters(context, outage.env);
   const server = await startServerUnderTest(context, { env });
@@ -178,7 +151,7 @@ async function outlive(context: BenchContext, outage: Outage): Promise<Row[]> {
     ...wrong.map(({ kind, outcome, took_ms }) => `${kind} ${Math.round(took_ms)} ms: ${outcome}`),
   ].slice(0, 10))
     context.log(line);
-  const told = `${acknowledged(writes.attempts)} acknowledged, ${refused.length} refused, ${during.length} asked in ${Math.round(away_ms / 1_000)} s of ${outage.name}`;
+  const told = `${acknowledged(writes.attempts)} acknowledged, ${refused.length} refused, ${during.length} asked in ${Math.round(away_ms / 1_000)} s of ${name}`;
   const row = (
     measure: (typeof MEASURES)[number],
     value: number,
@@ -187,7 +160,7 @@ async function outlive(context: BenchContext, outage: Outage): Promise<Row[]> {
     detail: string,
   ): Row =>
     measuredRow({
-      name: `faults-${outage.name}-${measure}`,
+      name: `faults-${name}-${measure}`,
       value,
       unit,
       bar: { is: '<=', value: bar },
@@ -243,166 +216,4 @@ function watchReadiness(url: string): {
     over = true;
   };
   return { seen, at: (place) => seen.at(place), stop };
-}
-
-async function ownPostgres(context: BenchContext, follows?: OwnPostgres): Promise<OwnPostgres> {
-  const own = await startOwnPostgres(follows);
-  context.cleanup.defer(() => own.remove());
-  return own;
-}
-
-const POSTGRES_OUTAGES = [
-  async (context: BenchContext): Promise<Outage> => {
-    const own = await ownPostgres(context);
-    const env = { DATABASE_URL: own.url };
-    return {
-      name: 'postgres-away',
-      env,
-      serves: false,
-      begin: () => own.stop('SIGQUIT'),
-      end: () => own.start(),
-    };
-  },
-  async (context: BenchContext): Promise<Outage> => {
-    const own = await ownPostgres(context);
-    const begin = async (): Promise<void> => {
-      await own.stop();
-      await own.start();
-    };
-    const env = { DATABASE_URL: own.url };
-    return {
-      name: 'postgres-restarted',
-      env,
-      serves: false,
-      serves_in_part: true,
-      begin,
-      end: async () => undefined,
-    };
-  },
-  async (context: BenchContext): Promise<Outage> => {
-    const primary = await ownPostgres(context);
-    const replica = await ownPostgres(context, primary);
-    // Without it a failover loses what the replica had not got yet, and no program can help that.
-    await configure(primary, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
-    const proxy = await startTcpProxy(primary.url);
-    context.cleanup.defer(() => proxy.close());
-    return {
-      name: 'postgres-failed-over',
-      env: { DATABASE_URL: proxy.url },
-      serves: false,
-      begin: () => primary.stop('SIGQUIT'),
-      async end() {
-        await replica.promote();
-        proxy.redirect(replica.url);
-      },
-    };
-  },
-];
-
-async function configure(own: OwnPostgres, statement: string): Promise<void> {
-  const db = await openDatabase({
-    url: own.url,
-    dataDir: '',
-    logger: pino({ level: 'silent' }),
-    poolSize: 2,
-  });
-  await db.executeSql(statement);
-  await db.executeSql('SELECT pg_reload_conf()');
-  await db.close();
-}
-
-async function redisAway(context: BenchContext): Promise<Outage> {
-  const port = await freePort();
-  const start = (): (() => void) => {
-    const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
-      stdio: 'ignore',
-    });
-    context.cleanup.defer(async () => void child.kill('SIGKILL'));
-    return () => void child.kill('SIGKILL');
-  };
-  const env = { DATABASE_URL: await throwAwayDatabase(context), REDIS_URL: `redis://127.0.0.1:${port}` };
-  const end = start();
-  await sleep(500);
-  return { name: 'redis-away', env, serves: true, begin: async () => end(), end: async () => void start() };
-}
-
-async function s3Away(context: BenchContext): Promise<Outage> {
-  const store = await startFakeS3();
-  const proxy = await startTcpProxy(store.url);
-  context.cleanup.defer(async () => {
-    await proxy.close();
-    await store.close();
-  });
-  const env = {
-    DATABASE_URL: await throwAwayDatabase(context),
-    S3_ENDPOINT: proxy.url,
-    S3_BUCKET: 'ekiden',
-    S3_ACCESS_KEY_ID: 'key',
-    S3_SECRET_ACCESS_KEY: 'secret',
-  };
-  return {
-    name: 's3-away',
-    env,
-    serves: false,
-    serves_in_part: true,
-    begin: () => proxy.refuse(),
-    end: () => proxy.restore(),
-  };
-}
-
-async function smtpAway(context: BenchContext): Promise<Outage> {
-  const port = await freePort();
-  const addresses = new Set<string>();
-  const listen = async (): Promise<SMTPServer> => {
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      logger: false,
-      closeTimeout: 100,
-      onData(stream, session, done) {
-        for (const { address } of session.envelope.rcptTo) addresses.add(address);
-        stream.on('end', () => done());
-        stream.resume();
-      },
-    });
-    server.on('error', () => undefined);
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-    context.cleanup.defer(() => close(server));
-    return server;
-  };
-  const close = (server: SMTPServer): Promise<void> =>
-    new Promise((resolve) => server.close(() => resolve()));
-  let server = await listen();
-  return {
-    name: 'smtp-away',
-    env: { DATABASE_URL: await throwAwayDatabase(context), SMTP_URL: `smtp://127.0.0.1:${port}` },
-    serves: true,
-    begin: () => close(server),
-    end: async () => {
-      server = await listen();
-    },
-    async missing(attempts) {
-      const wanted = attempts.filter(({ kind, outcome }) => kind === 'mail' && outcome === 'acknowledged');
-      const limit = performance.now() + LONGEST_SETTLING_MS;
-      const left = (): typeof wanted => wanted.filter(({ mark }) => !addresses.has(mark));
-      while (left().length > 0 && performance.now() < limit) await sleep(500);
-      return left().map(({ mark }) => `mail to ${mark} has not come`);
-    },
-  };
-}
-
-/** Lets a process open nothing more: what is connected is served, and who is not is not let in. */
-async function noDescriptors(context: BenchContext): Promise<Outage> {
-  const limit = (server: ServerUnderTest, most: number): void => {
-    const { status } = spawnSync('prlimit', [`--pid=${server.pid}`, `--nofile=${most}:`]);
-    if (status !== 0) throw new MissingError('prlimit cannot limit the open files of a process');
-  };
-  return {
-    name: 'no-descriptors',
-    env: { DATABASE_URL: await throwAwayDatabase(context) },
-    serves: true,
-    may_break: true,
-    begin: async (server) => limit(server, readdirSync(`/proc/${server.pid}/fd`).length),
-    end: async (server) => limit(server, 4_096),
-  };
 }

@@ -19,7 +19,7 @@ export type ServerUnderTest = {
   kill(): Promise<void>;
 };
 
-const READY_LIMIT_MS = 120_000;
+const READY_LIMIT_MS = 600_000;
 const READY_POLL_MS = 5;
 /** Of what a server that does not start has said. */
 const OUTPUT_KEPT = 4_000;

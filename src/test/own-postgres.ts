@@ -25,6 +25,7 @@ export type OwnPostgres = {
   readonly url: string;
   /** The process of the server itself. */
   readonly pid: number;
+  /** Nothing where it runs. */
   start(): Promise<void>;
   /** @param how SIGINT: at once and in order; SIGQUIT: as if the power had failed */
   stop(how?: 'SIGINT' | 'SIGQUIT'): Promise<void>;
@@ -34,17 +35,14 @@ export type OwnPostgres = {
   remove(): Promise<void>;
 };
 
-/**
- * @param follows the server that it is a streaming replica of
- * @param settings `name=value`, beside the usual ones
- */
+/** @param options.follows the server that it is a streaming replica of @param options.within a folder for its files */
 export async function startOwnPostgres(
-  follows?: OwnPostgres,
-  settings: readonly string[] = [],
+  options: { readonly follows?: OwnPostgres; readonly within?: string } = {},
 ): Promise<OwnPostgres> {
+  const { follows, within = tmpdir() } = options;
   if (PROGRAMS === undefined) throw new Error('There are no programs of a PostgreSQL server.');
   const programs = PROGRAMS;
-  const folder = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
+  const folder = await mkdtemp(path.join(within, 'ekiden-test-'));
   const data = path.join(folder, 'data');
   const owner = serverUser();
   await chmod(folder, 0o755);
@@ -61,7 +59,7 @@ export async function startOwnPostgres(
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let child: ChildProcess | undefined;
-  const options = [
+  const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -69,10 +67,12 @@ export async function startOwnPostgres(
     'shared_buffers=32MB',
     ...settings,
   ];
+  const hasEnded = (): boolean => child === undefined || child.exitCode !== null || child.signalCode !== null;
   const start = async (): Promise<void> => {
+    if (!hasEnded()) return;
     child = spawn(
       path.join(programs, 'postgres'),
-      ['-D', data, ...options.flatMap((option) => ['-c', option])],
+      ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
       {
         ...owner,
         stdio: 'ignore',
@@ -82,7 +82,7 @@ export async function startOwnPostgres(
     await until('the own PostgreSQL answers', () => answers(url));
   };
   const stop = async (how: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || hasEnded()) return;
     const exited = once(child, 'exit');
     child.kill(how);
     await exited;

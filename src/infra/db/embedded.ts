@@ -170,7 +170,8 @@ const LOOK_FOR_ROOM_MS = 1_000;
 /** Two files of the log, and some. */
 const ROOM_BYTES = 40 * 1_024 * 1_024;
 
-const isLackOfRoom = (reason: string): boolean => /No space left on device|ENOSPC|quota exceeded/i.test(reason);
+const isLackOfRoom = (reason: string): boolean =>
+  /No space left on device|ENOSPC|quota exceeded/i.test(reason);
 
 /** A quota is not seen here: there the start tells. */
 async function hasRoom(directory: string): Promise<boolean> {

@@ -10,7 +10,8 @@ import {
 /** How often subjects whose windows have all ended are dropped, in seconds. */
 const SWEEP_S = MINUTE_MS / SECOND_MS;
 
-type Counters = Map<RateWindow['name'], { count: number; reset_s: number }>;
+type Held = { count: number; reset_s: number };
+type Counters = Map<RateWindow['name'], Held>;
 
 /** Counts in this process. A subject is kept until its last window has ended, and up to a minute more. */
 export function createMemoryRateLimiter({ clock }: { clock: Clock }): RateLimiter & { size(): number } {
@@ -65,7 +66,7 @@ export function createMemoryRateLimiter({ clock }: { clock: Clock }): RateLimite
 }
 
 /** The window as it stands: a new one when there is none or it has ended. */
-function current(counter: Counter | undefined, { seconds }: RateWindow, now_s: number): Counter {
+function current(counter: Held | undefined, { seconds }: RateWindow, now_s: number): Counter {
   const latest_s = now_s + seconds;
   if (counter === undefined || counter.reset_s <= now_s) return { count: 0, reset_s: latest_s };
   // A window that ends later than one opened now was opened before the clock was turned back. Kept also where the request
