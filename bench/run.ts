@@ -105,7 +105,7 @@ async function main(argv: readonly string[]): Promise<number> {
     console.error(error instanceof Error ? error.message : error);
     return 2;
   }
-  const { quick, json, names } = asked;
+  const { quick, json, rows: rowsAsked, names } = asked;
   const chosen =
     names.length === 0
       ? BENCHES
@@ -142,10 +142,7 @@ async function busyShare(): Promise<number> {
 }
 
 /** Whatever happens, an interrupt included, what the benchmark started ends. */
-async function runBench(
-  bench: Bench,
-  asked: Pick<BenchContext, 'quick' | 'rows'>,
-): Promise<readonly Row[]> {
+async function runBench(bench: Bench, asked: Pick<BenchContext, 'quick' | 'rows'>): Promise<readonly Row[]> {
   const cleanup = new AsyncDisposableStack();
   const interrupt = (): void => {
     cleanup.disposeAsync().finally(() => process.exit(130));

@@ -23,10 +23,7 @@ test('a lock of packages from the registry, each with its hash and for both proc
 
 test('a lock without a hash, from elsewhere or with something to run names the package', () => {
   assert.match(find({ 'node_modules/a': { version: '1.0.0' } }), /^node_modules\/a has no SHA-512/);
-  assert.match(
-    find({ 'node_modules/a': { integrity: 'sha1-aa=' } }),
-    /^node_modules\/a has no SHA-512/,
-  );
+  assert.match(find({ 'node_modules/a': { integrity: 'sha1-aa=' } }), /^node_modules\/a has no SHA-512/);
   const elsewhere = { integrity, resolved: 'git+ssh://git@example.org/a.git' };
   assert.match(find({ 'node_modules/a': elsewhere }), /^node_modules\/a comes from git/);
   assert.match(

@@ -33,9 +33,14 @@ async function check(
   });
 }
 
-test('signatures that hold pass, and one that is wrong or missing fails with the name of the package', { skip }, async (t) => {
+test('signatures that hold pass, and one that is wrong or missing fails with the name of the package', {
+  skip,
+}, async (t) => {
   const good = await check(t, { invalid: [], missing: [] }, 0);
-  assert.deepEqual(good, { code: 0, output: 'Every package that is installed has a signature that holds.\n' });
+  assert.deepEqual(good, {
+    code: 0,
+    output: 'Every package that is installed has a signature that holds.\n',
+  });
   const wrong = { name: 'fastify', version: '5.0.0', code: 'EINTEGRITYSIGNATURE' };
   const invalid = await check(t, { invalid: [wrong], missing: [] }, 1);
   assert.equal(invalid.code, 1);
@@ -50,11 +55,15 @@ test('signatures that hold pass, and one that is wrong or missing fails with the
 test('keys that are out of reach are told and pass, unless they are required', { skip }, async (t) => {
   const error = {
     code: 'ENOTFOUND',
-    summary: 'request to https://tuf-repo-cdn.sigstore.dev/15.root.json failed, reason: getaddrinfo ENOTFOUND',
+    summary:
+      'request to https://tuf-repo-cdn.sigstore.dev/15.root.json failed, reason: getaddrinfo ENOTFOUND',
   };
   const unreached = await check(t, { error }, 1);
   assert.equal(unreached.code, 0);
-  assert.match(unreached.output, /^The signatures were not checked, the keys are out of reach: request to https:/);
+  assert.match(
+    unreached.output,
+    /^The signatures were not checked, the keys are out of reach: request to https:/,
+  );
   const withoutKeys = 'found no dependencies to audit that were installed from a supported registry';
   assert.equal((await check(t, { error: { summary: withoutKeys } }, 1)).code, 0);
   const required = await check(t, { error }, 1, '--required');

@@ -107,7 +107,9 @@ test('a release that may not be made says everything that speaks against it', { 
   assert.match((await release(['1.2'])).output, /^npm run release -- 0\.2\.0 --passed COMMIT/);
 });
 
-test('a rehearsal shows the change and the notes, and one that breaks off leaves nothing', { skip }, async () => {
+test('a rehearsal shows the change and the notes, and one that breaks off leaves nothing', {
+  skip,
+}, async () => {
   const head = git('rev-parse', 'HEAD');
   const dry = await release([VERSION, '--dry-run']);
   assert.equal(dry.code, 0, dry.output);
@@ -116,7 +118,9 @@ test('a rehearsal shows the change and the notes, and one that breaks off leaves
   assertNothingChanged(head);
   const broken = path.join(folder, 'broken');
   await mkdir(broken);
-  await writeFile(path.join(broken, 'npm'), '#!/bin/sh\necho "npm has no disk" >&2; exit 1\n', { mode: 0o755 });
+  await writeFile(path.join(broken, 'npm'), '#!/bin/sh\necho "npm has no disk" >&2; exit 1\n', {
+    mode: 0o755,
+  });
   const PATH = `${broken}${path.delimiter}${process.env.PATH}`;
   const failed = await release([VERSION, '--passed', head], { PATH });
   assert.equal(failed.code, 1);
@@ -125,7 +129,9 @@ test('a rehearsal shows the change and the notes, and one that breaks off leaves
   assertNothingChanged(head);
 });
 
-test('a release is one commit, its tag and archives of it that hold and serve, and is taken back as it says', { skip }, async (t) => {
+test('a release is one commit, its tag and archives of it that hold and serve, and is taken back as it says', {
+  skip,
+}, async (t) => {
   const head = git('rev-parse', 'HEAD');
   const made = await release([VERSION, '--passed', head.slice(0, 12), '--without-image']);
   assert.equal(made.code, 0, made.output);
@@ -159,10 +165,15 @@ test('a release is one commit, its tag and archives of it that hold and serve, a
   assert.deepEqual((await readdir(kept)).sort(), [...names, 'SHA256SUMS'].sort());
   const sums: string[] = [];
   for (const name of names) {
-    const sha256 = createHash('sha256').update(await readFile(path.join(kept, name))).digest('hex');
+    const sha256 = createHash('sha256')
+      .update(await readFile(path.join(kept, name)))
+      .digest('hex');
     sums.push(`${sha256}  ${name}`);
   }
-  assert.deepEqual((await readFile(path.join(kept, 'SHA256SUMS'), 'utf8')).trim().split('\n').sort(), sums.sort());
+  assert.deepEqual(
+    (await readFile(path.join(kept, 'SHA256SUMS'), 'utf8')).trim().split('\n').sort(),
+    sums.sort(),
+  );
   const again = execFileSync(
     'git',
     ['-c', 'tar.umask=0022', 'archive', `--prefix=ekiden-${VERSION}/`, `v${VERSION}`],
@@ -173,7 +184,9 @@ test('a release is one commit, its tag and archives of it that hold and serve, a
   const parts = JSON.parse(await readFile(path.join(kept, `ekiden-${VERSION}.cdx.json`), 'utf8'));
   assert.equal(parts.metadata.component.version, VERSION);
   assert.ok(parts.components.some(({ name }: { name: string }) => name === 'fastify'));
-  const listed = execFileSync('tar', ['-tzf', path.join(kept, `ekiden-sdk-${VERSION}.tgz`)], { encoding: 'utf8' });
+  const listed = execFileSync('tar', ['-tzf', path.join(kept, `ekiden-sdk-${VERSION}.tgz`)], {
+    encoding: 'utf8',
+  });
   assert.ok(listed.includes('package/dist/index.js\n') && listed.includes('package/dist/index.d.ts\n'));
   const notes = await readFile(path.join(kept, 'NOTES.md'), 'utf8');
   assert.ok(notes.includes('- Rain.') && notes.includes(git('rev-parse', 'HEAD')));
@@ -182,7 +195,8 @@ test('a release is one commit, its tag and archives of it that hold and serve, a
 
   const twice = await release([VERSION, '--passed', 'HEAD', '--without-image']);
   assert.equal(twice.code, 1);
-  const [, undo = ''] = /to take it back, as long as nothing was pushed:\n\n {2}(.+)/i.exec(made.output) ?? [];
+  const [, undo = ''] =
+    /to take it back, as long as nothing was pushed:\n\n {2}(.+)/i.exec(made.output) ?? [];
   assert.ok(undo.startsWith(`git tag --delete v${VERSION} && `), made.output);
   assert.ok(twice.output.includes(`git tag --delete v${VERSION} && git reset --hard HEAD~1`), twice.output);
   execFileSync('sh', ['-c', undo], { cwd: clone, stdio: 'ignore' });
@@ -200,7 +214,14 @@ async function assertServes(t: TestContext, archive: string): Promise<void> {
   t.after(drop);
   const port = String(await freePort());
   const data = path.join(folder, 'data-of-server');
-  const env = { ...process.env, DATABASE_URL, DATA_DIR: data, HOST: '127.0.0.1', PORT: port, LOG_FORMAT: 'json' };
+  const env = {
+    ...process.env,
+    DATABASE_URL,
+    DATA_DIR: data,
+    HOST: '127.0.0.1',
+    PORT: port,
+    LOG_FORMAT: 'json',
+  };
   const child = spawn(process.execPath, ['src/cli.mjs', 'start'], {
     cwd: server,
     env,

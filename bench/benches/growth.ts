@@ -152,7 +152,9 @@ async function divide({ env, client }: Stage): Promise<pg.QueryResult> {
     (lane) =>
       `INSERT INTO activities SELECT * FROM activities_whole WHERE uuid_hash(user_id) & ${LANES - 1} = ${lane}`,
   );
-  await client.query(`ALTER TABLE activities ADD PRIMARY KEY (user_id, id); CREATE ${USER_START}; CREATE ${UPDATED}`);
+  await client.query(
+    `ALTER TABLE activities ADD PRIMARY KEY (user_id, id); CREATE ${USER_START}; CREATE ${UPDATED}`,
+  );
   return await client.query('VACUUM (ANALYZE) activities');
 }
 

@@ -20,8 +20,8 @@ import { type DemoAccess, demoFacts, demoPeople, describeDemo } from './describe
 import { lookRequests } from './doctor/stored-checks.ts';
 import { prepareWithoutServer } from './migrate.ts';
 import { untilStopped } from './start.ts';
-import { type StoppableIo, stoppable } from './stoppable.ts';
 import { watchStopSignals } from './stop-signals.ts';
+import { type StoppableIo, stoppable } from './stoppable.ts';
 import type { CommandContext } from './terminal.ts';
 
 const DEMO_PASSWORD = 'Demo-Club-1';

@@ -35,10 +35,16 @@ export type OwnPostgres = {
   remove(): Promise<void>;
 };
 
-/** @param options.follows the server that it is a streaming replica of @param options.within a folder for its files */
-export async function startOwnPostgres(
-  options: { readonly follows?: OwnPostgres; readonly within?: string } = {},
-): Promise<OwnPostgres> {
+type Options = {
+  /** The server that it is a streaming replica of. */
+  readonly follows?: OwnPostgres;
+  /** A folder for its files. */
+  readonly within?: string;
+  /** `name=value`, beside the usual ones. */
+  readonly settings?: readonly string[];
+};
+
+export async function startOwnPostgres(options: Options = {}): Promise<OwnPostgres> {
   const { follows, within = tmpdir() } = options;
   if (PROGRAMS === undefined) throw new Error('There are no programs of a PostgreSQL server.');
   const programs = PROGRAMS;
@@ -65,7 +71,7 @@ export async function startOwnPostgres(
     'unix_socket_directories=',
     'max_connections=60',
     'shared_buffers=32MB',
-    ...settings,
+    ...(options.settings ?? []),
   ];
   const hasEnded = (): boolean => child === undefined || child.exitCode !== null || child.signalCode !== null;
   const start = async (): Promise<void> => {

@@ -24,6 +24,15 @@ export type S3StandIn = {
   close(): Promise<void>;
 };
 
+type Asked = {
+  readonly method: string;
+  readonly query: URLSearchParams;
+  readonly key: string;
+  readonly body: Buffer;
+  readonly range: string | undefined;
+};
+type Answer = [status: number, body: string | Buffer, headers?: Record<string, string>];
+
 const PAGE = 50;
 const REGION = 'us-east-1';
 
@@ -36,68 +45,85 @@ export async function startS3StandIn({ bucket, accessKeyId, secretAccessKey }: A
     answer(request, response).catch(() => response.destroy());
   });
 
+  /** The code of what is wrong with a request, with its status. */
+  const refusalOf = (
+    { headers, method }: IncomingMessage,
+    url: URL,
+    body: Buffer,
+  ): readonly [status: number, code: string] | null => {
+    const asked = /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1];
+    if (asked !== accessKeyId) return [403, 'InvalidAccessKeyId'];
+    if (!isSigned({ headers, method }, url, body, secretAccessKey)) return [403, 'SignatureDoesNotMatch'];
+    return url.pathname.split('/')[1] === bucket ? null : [404, 'NoSuchBucket'];
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '' } = request;
     const url = new URL(request.url ?? '', 'http://localhost');
-    const [, named = '', ...rest] = url.pathname.split('/');
-    const key = decodeURIComponent(rest.join('/'));
+    const key = decodeURIComponent(url.pathname.split('/').slice(2).join('/'));
     const mishap = standIn.mishap({ method, key });
     if (mishap === 'cut') return void response.destroy();
-    const refuse = (status: number, code: string): void => {
-      response.writeHead(status, { 'content-type': 'application/xml' });
-      response.end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
-    };
     const body = await buffer(request);
     if (standIn.delay_ms > 0) await sleep(standIn.delay_ms);
-    if (mishap !== null && mishap !== 'cut-halfway') return refuse(mishap.status, mishap.code);
-    const asked = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1];
-    if (asked !== accessKeyId) return refuse(403, 'InvalidAccessKeyId');
-    if (!isSigned(request, url, body, secretAccessKey)) return refuse(403, 'SignatureDoesNotMatch');
-    if (named !== bucket) return refuse(404, 'NoSuchBucket');
-    const xml = (text: string): void => void response.writeHead(200).end(text);
-    const upload = url.searchParams.get('uploadId') ?? '';
-    const parts = uploads.get(upload);
-    const store = (content: Buffer): void => {
-      objects.set(key, { body: content, modified_at: new Date() });
-    };
-    if (key === '') return xml(method === 'GET' ? listOf(objects, url.searchParams) : '');
-    if (method === 'POST' && url.searchParams.has('uploads')) {
+    const asked: Asked = { method, query: url.searchParams, key, body, range: request.headers.range };
+    const refusal =
+      mishap !== null && mishap !== 'cut-halfway'
+        ? ([mishap.status, mishap.code] as const)
+        : refusalOf(request, url, body);
+    const [status, text, headers = {}] =
+      refusal === null ? (answerForUpload(asked) ?? answerForObject(asked)) : errorOf(...refusal);
+    if (status !== 204) response.setHeader('content-length', Buffer.byteLength(text));
+    response.writeHead(status, headers);
+    if (method === 'HEAD' || status >= 400 || mishap === null) {
+      response.end(method === 'HEAD' ? '' : text);
+      return;
+    }
+    response.write(text.slice(0, text.length / 2), () => response.destroy());
+  };
+
+  /** Null where the request is none of an upload in parts. */
+  const answerForUpload = ({ method, query, key, body }: Asked): Answer | null => {
+    if (method === 'POST' && query.has('uploads')) {
       const id = randomUUID();
       uploads.set(id, new Map());
-      return xml(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+      return [
+        200,
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      ];
     }
-    if (upload !== '' && parts === undefined) return refuse(404, 'NoSuchUpload');
-    if (method === 'PUT' && parts !== undefined) {
-      parts.set(Number(url.searchParams.get('partNumber')), body);
-      return void response.writeHead(200, { etag: etagOf(body) }).end();
+    const upload = query.get('uploadId');
+    if (upload === null) return null;
+    const parts = uploads.get(upload);
+    if (parts === undefined) return errorOf(404, 'NoSuchUpload');
+    if (method === 'PUT') {
+      parts.set(Number(query.get('partNumber')), body);
+      return [200, '', { etag: etagOf(body) }];
     }
-    if (method === 'POST' && parts !== undefined) {
-      store(Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, part]) => part)));
-      uploads.delete(upload);
-      return xml(`<CompleteMultipartUploadResult><ETag>"${upload}"</ETag></CompleteMultipartUploadResult>`);
-    }
+    uploads.delete(upload);
+    if (method === 'DELETE') return [204, ''];
+    const whole = Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, part]) => part));
+    objects.set(key, { body: whole, modified_at: new Date() });
+    return [200, `<CompleteMultipartUploadResult><ETag>"${upload}"</ETag></CompleteMultipartUploadResult>`];
+  };
+
+  const answerForObject = ({ method, query, key, body, range }: Asked): Answer => {
+    if (key === '') return [200, method === 'GET' ? listOf(objects, query) : ''];
     if (method === 'DELETE') {
-      if (parts === undefined) objects.delete(key);
-      uploads.delete(upload);
-      return void response.writeHead(204).end();
+      objects.delete(key);
+      return [204, ''];
     }
     if (method === 'PUT') {
-      store(body);
-      return void response.writeHead(200, { etag: etagOf(body) }).end();
+      objects.set(key, { body, modified_at: new Date() });
+      return [200, '', { etag: etagOf(body) }];
     }
     const found = objects.get(key)?.body;
-    if (found === undefined) return refuse(404, 'NoSuchKey');
-    const [, start = '0', end = String(found.length - 1)] =
-      /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-    const asked_for = found.subarray(Number(start), Number(end) + 1);
-    response.writeHead(request.headers.range === undefined ? 200 : 206, {
-      'content-length': asked_for.length,
-      'content-range': `bytes ${start}-${end}/${found.length}`,
-      etag: etagOf(found),
-    });
-    if (method === 'HEAD') return void response.end();
-    if (mishap === null) return void response.end(asked_for);
-    response.write(asked_for.subarray(0, asked_for.length / 2), () => response.destroy());
+    if (found === undefined) return errorOf(404, 'NoSuchKey');
+    const [, start = '0', end = String(found.length - 1)] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+    return [
+      range === undefined ? 200 : 206,
+      found.subarray(Number(start), Number(end) + 1),
+      { 'content-range': `bytes ${start}-${end}/${found.length}`, etag: etagOf(found) },
+    ];
   };
 
   server.listen(0, '127.0.0.1');
@@ -117,6 +143,14 @@ export async function startS3StandIn({ bucket, accessKeyId, secretAccessKey }: A
   return standIn;
 }
 
+function errorOf(status: number, code: string): Answer {
+  return [
+    status,
+    `<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+    { 'content-type': 'application/xml' },
+  ];
+}
+
 const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;
 
 function listOf(objects: S3StandIn['objects'], query: URLSearchParams): string {
@@ -133,7 +167,12 @@ function listOf(objects: S3StandIn['objects'], query: URLSearchParams): string {
   return `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${next}${page.join('')}</ListBucketResult>`;
 }
 
-function isSigned(request: IncomingMessage, url: URL, body: Buffer, secret: string): boolean {
+function isSigned(
+  request: Pick<IncomingMessage, 'headers' | 'method'>,
+  url: URL,
+  body: Buffer,
+  secret: string,
+): boolean {
   const [, date = '', names = '', signature = ''] =
     /Credential=[^/]+\/(\d{8})\/.*SignedHeaders=([^,]+), *Signature=([0-9a-f]{64})/.exec(
       request.headers.authorization ?? '',

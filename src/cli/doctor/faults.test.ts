@@ -322,11 +322,9 @@ async function connect(t: TestContext, connectionString: string | undefined): Pr
 test('what only a server of its own can have: no connection left, slow statements, another collation, a role with few rights', {
   skip: !(onPostgres && hasOwnPostgres) && 'there are no programs of a PostgreSQL server',
 }, async (t) => {
-  const server = await startOwnPostgres(undefined, [
-    'shared_preload_libraries=pg_stat_statements',
-    'max_connections=30',
-    'autovacuum=off',
-  ]);
+  const server = await startOwnPostgres({
+    settings: ['shared_preload_libraries=pg_stat_statements', 'max_connections=30', 'autovacuum=off'],
+  });
   t.after(() => server.remove());
   const open = (url: string) =>
     openDatabase({ url, dataDir: '', logger: pino({ level: 'silent' }), poolSize: 1 });

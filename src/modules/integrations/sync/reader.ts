@@ -86,9 +86,7 @@ type ReadTask = {
 };
 
 /** What comes back: errors lose their class on the way, so they travel as data. */
-type ReadResult =
-  | { ok: true; notices: readonly Notice[] }
-  | { ok: false; message: string; cause: string };
+type ReadResult = { ok: true; notices: readonly Notice[] } | { ok: false; message: string; cause: string };
 
 /** Runs in place, or in a thread of `createReader`. */
 function readParts({ provider, what, parts }: ReadTask): ReadResult {
