@@ -139,10 +139,7 @@ async function busyShare(): Promise<number> {
 }
 
 /** Whatever happens, an interrupt included, what the benchmark started ends. */
-async function runBench(
-  bench: Bench,
-  asked: Pick<BenchContext, 'quick' | 'rows'>,
-): Promise<readonly Row[]> {
+async function runBench(bench: Bench, asked: Pick<BenchContext, 'quick' | 'rows'>): Promise<readonly Row[]> {
   const cleanup = new AsyncDisposableStack();
   const interrupt = (): void => {
     cleanup.disposeAsync().finally(() => process.exit(130));

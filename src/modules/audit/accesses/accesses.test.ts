@@ -227,9 +227,10 @@ describe('an athlete’s list of accesses', () => {
       [athlete.user_id, club.org_id, server.clock.now().toISOString()],
     );
     const left = async (): Promise<number> => {
-      const { rows } = await db.executeSql('SELECT count(*)::int AS left FROM data_reads WHERE user_id = $1', [
-        athlete.user_id,
-      ]);
+      const { rows } = await db.executeSql(
+        'SELECT count(*)::int AS left FROM data_reads WHERE user_id = $1',
+        [athlete.user_id],
+      );
       return (rows as { left: number }[])[0]?.left ?? Number.NaN;
     };
     const [job] = accessJobs(server.deps);
