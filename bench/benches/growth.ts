@@ -168,7 +168,9 @@ async function sizeRow({ client }: Stage, rows: number): Promise<Row> {
   );
   const heap = Number(table[0]?.bytes);
   const all = indexes.reduce((sum, { bytes }) => sum + Number(bytes), heap);
-  const each = indexes.map(({ name, bytes, level }) => `${name} ${mb(Number(bytes))}, ${level + 1} levels`);
+  const each = indexes.map(
+    ({ name, bytes, level }) => `${name} ${mb(Number(bytes))}, ${Number(level) + 1} levels`,
+  );
   return measuredRow({
     name: nameOf('bytes'),
     value: all / rows,
@@ -182,10 +184,10 @@ async function measureAll(context: BenchContext, stage: Stage, load: LoadGenerat
   return { ...lists, ...(await measureUpkeep(context, stage)) };
 }
 
-/** Over HTTP, one request after the other, each of 200 athletes in turn; with the pages of the database that a request looked at. */
+/** Over HTTP, one request after the other, each of 200 athletes in turn. */
 async function measureLists(
   context: BenchContext,
-  { env, club, client }: Stage,
+  { env, club }: Stage,
   load: LoadGenerator,
 ): Promise<Measured> {
   const server = await startServerUnderTest(context, { env });
@@ -207,7 +209,6 @@ async function measureLists(
     changes: { paths: ['/developer/v1/changes?limit=1000'], by: club.api_key },
   };
   const figures: Record<string, Figure> = {};
-  let seen = await pagesLookedAt(client);
   for (const what of LISTS) {
     const { paths, by } = asked[what];
     const round = {
@@ -218,15 +219,11 @@ async function measureLists(
     };
     const rounds = [await load.round(round)];
     for (let n = 0; n < 2; n += 1) rounds.push(await load.round({ ...round, warm_up_ms: 0 }));
-    const answers = rounds.reduce((sum, { answers: some }) => sum + some, 0);
-    const seenNow = await pagesLookedAt(client);
-    const pages = (seenNow - seen) / answers;
-    seen = seenNow;
     const value = median(rounds.map(({ p50_ms }) => p50_ms));
     const p95 = median(rounds.map(({ p95_ms }) => p95_ms));
     figures[what] = {
       ...{ value, unit: 'ms' },
-      detail: `p50 ${value.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, ${pages.toFixed(0)} pages a request`,
+      detail: `p50 ${value.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`,
     };
     context.log(`${what}: ${figures[what].detail}`);
   }
@@ -239,15 +236,6 @@ async function measureLists(
   context.log(`export: ${figures.export.detail}`);
   await server.stop();
   return figures;
-}
-
-/** Read or found in memory since the database was made. A connection that rests tells of it after ten seconds. */
-async function pagesLookedAt(client: pg.Client): Promise<number> {
-  await client.query('SELECT pg_sleep(10.5)');
-  const { rows } = await client.query<{ pages: string }>(
-    'SELECT blks_hit + blks_read AS pages FROM pg_stat_database WHERE datname = current_database()',
-  );
-  return Number(rows[0]?.pages);
 }
 
 async function measureUpkeep(context: BenchContext, { client, club }: Stage): Promise<Measured> {
@@ -266,7 +254,7 @@ async function measureUpkeep(context: BenchContext, { client, club }: Stage): Pr
       await client.query({ name: 'copy', text: COPY_OF_NEWEST, values: [athlete] });
     }
   };
-  await note('write', `for ${SINGLE_WRITES} single transactions with what triggers keep`, write);
+  await note('write', `for ${SINGLE_WRITES} single transactions with the triggers that there are`, write);
   await client.query('SET session_replication_role = replica');
   await note('write-bare', `for ${SINGLE_WRITES} single transactions without triggers`, write);
   await note('delete', `to delete the rows of one athlete in ${ONE_GOES_OF}, without triggers`, () =>
