@@ -103,9 +103,8 @@ describe('backups by command and by schedule', () => {
 
   test('an upgrade of a database that has rows backs up first, and what it backed up is restored as of today', async (t) => {
     await whileOpen(async (db) => {
-      await db.executeSql(
-        "DROP TABLE backups; DELETE FROM schema_migrations WHERE name = '0056_backups.sql'",
-      );
+      // Later migrations of these can be applied twice.
+      await db.executeSql("DROP TABLE backups; DELETE FROM schema_migrations WHERE name >= '0056'");
     });
     const own = join(place, 'before-upgrades');
     const upgrading = { ...env, BACKUP_TARGET: own };
