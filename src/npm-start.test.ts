@@ -83,7 +83,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test('a signal to npm run demo while the club is made ends it at once, and nothing is left running', {
+test('a signal to npm run demo while the club is made stops it in order, and nothing is left running', {
   skip,
 }, async (t) => {
   const { npm, dataDir, lines } = await startNpm(t, ['run', 'demo', '--silent'], {
@@ -97,7 +97,7 @@ test('a signal to npm run demo while the club is made ends it at once, and nothi
   const exited = once(npm, 'exit');
   npm.kill('SIGTERM');
   await rest(lines);
-  assert.deepEqual(await exited, [143, null]);
+  assert.deepEqual(await exited, [130, null]);
   assert.equal(isAlive(pid), false);
 });
 

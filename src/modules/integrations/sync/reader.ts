@@ -3,7 +3,7 @@ import { createThreads, ThreadEnded } from '../../../infra/threads/index.ts';
 import type { Notice } from '../notice.ts';
 import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId } from '../provider.ts';
-import { READERS } from '../providers/readers.ts';
+import { type ReadResult, type ReadTask, readParts } from './read-parts.ts';
 
 /**
  * Reads what platforms send: small things where it is called, large ones on a thread, so that megabytes of samples never hold
@@ -76,26 +76,5 @@ function ended(error: unknown, timeoutMs: number): unknown {
       return new UnreadableDelivery('reading it takes too much memory', { cause: error });
     case 'broken':
       return new UnreadableDelivery('its reader stopped', { cause: error });
-  }
-}
-
-type ReadTask = {
-  readonly provider: PlatformId;
-  readonly what: string;
-  readonly parts: readonly Uint8Array[];
-};
-
-/** What comes back: errors lose their class on the way, so they travel as data. */
-type ReadResult = { ok: true; notices: readonly Notice[] } | { ok: false; message: string; cause: string };
-
-/** Runs in place, or in a thread of `createReader`. */
-function readParts({ provider, what, parts }: ReadTask): ReadResult {
-  try {
-    const read = READERS[provider][what];
-    if (read === undefined) throw new Error(`There is no reader "${what}" of ${provider}.`);
-    return { ok: true, notices: read(parts) };
-  } catch (error) {
-    const message = error instanceof UnreadableDelivery ? error.message : 'its reader failed';
-    return { ok: false, message, cause: error instanceof Error ? (error.stack ?? '') : '' };
   }
 }
