@@ -29,7 +29,15 @@ export function ChangeSession({ session }: { readonly session: SessionDetails })
           body,
         }),
       ),
-    onSuccess: () => cache.invalidateQueries({ queryKey: sessionKeys.all(org_id) }),
+    onSuccess: (_, { status: given }) => {
+      // Offered before the screen says that it is off: who sees that may press ⌘Z at once.
+      if (given === 'cancelled')
+        offerUndo({
+          said: say('sessions.calledOff', { title }),
+          undo: () => change.mutateAsync({ status: 'scheduled' }),
+        });
+      return cache.invalidateQueries({ queryKey: sessionKeys.all(org_id) });
+    },
     onError: (error) => tellFault(reasonOf(error, say)),
   });
   if (new Date(starts_at) < new Date()) return null;
@@ -37,16 +45,7 @@ export function ChangeSession({ session }: { readonly session: SessionDetails })
     return <Button onPress={() => change.mutate({ status: 'scheduled' })}>{say('sessions.callOn')}</Button>;
   const callOff = (): void => {
     setAsking(false);
-    change.mutate(
-      { status: 'cancelled', ...(reason.trim() !== '' && { cancel_reason: reason }) },
-      {
-        onSuccess: () =>
-          offerUndo({
-            said: say('sessions.calledOff', { title }),
-            undo: () => change.mutateAsync({ status: 'scheduled' }),
-          }),
-      },
-    );
+    change.mutate({ status: 'cancelled', ...(reason.trim() !== '' && { cancel_reason: reason }) });
   };
   return (
     <>
