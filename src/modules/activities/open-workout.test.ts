@@ -138,6 +138,52 @@ describe('a workout that is opened', () => {
     assert.equal(same.status, 304);
   });
 
+  test('stands in lists whose tag changes with a listed activity, and with what the athlete shares', async () => {
+    await shareAll();
+    const { secret } = await createApiKey(server, club);
+    const lists = [
+      { path: '/api/v1/activities', token: athlete.token },
+      {
+        path: `/api/v1/organizations/${club.org_id}/athletes/${athlete.user_id}/activities`,
+        token: club.coach.token,
+      },
+      { path: `/developer/v1/activities?athlete_id=${athlete.user_id}`, token: secret },
+    ];
+    const known = async (tags: readonly string[]): Promise<(string | number)[]> =>
+      await Promise.all(
+        lists.map(async ({ path, token }, place) => {
+          const headers = { 'if-none-match': tags[place] ?? '' };
+          const { status } = await server.request('GET', path, { token, headers });
+          return status;
+        }),
+      );
+    const tagsNow = async (): Promise<string[]> =>
+      await Promise.all(
+        lists.map(async ({ path, token }) => {
+          const { status, headers } = await server.request('GET', path, { token });
+          assert.equal(status, 200, path);
+          return headers.get('etag') ?? '';
+        }),
+      );
+    const rename = async (name: string): Promise<void> => {
+      const { status } = await server.request('PATCH', `/api/v1/activities/${activity_id}`, {
+        token: athlete.token,
+        body: { name },
+      });
+      assert.equal(status, 200);
+    };
+
+    const tags = await tagsNow();
+    assert.deepEqual(await known(tags), [304, 304, 304]);
+    await rename('Hills in the rain');
+    assert.deepEqual(await known(tags), [200, 200, 200]);
+    const renamed = await tagsNow();
+    await share({ share_activity_map: false });
+    assert.deepEqual(await known(renamed), [304, 200, 200], 'the athlete’s own list shows the map still');
+    await shareAll();
+    assert.deepEqual(await known(renamed), [304, 304, 304]);
+  });
+
   test('gives its file to coaches whom the athlete lets have it, byte by byte, whole or not at all', async () => {
     await shareAll();
     assert.deepEqual(await coachsFile(), RECORDING_BYTES);
