@@ -1,4 +1,5 @@
 import './client/ask-early.ts';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style/tokens.css';
 import './style/base.css';
@@ -24,7 +25,8 @@ async function start(root: HTMLElement): Promise<void> {
     location.replace(`/sign-in?next=${encodeURIComponent(next)}`);
     return;
   }
-  createRoot(root).render(<App session={session} router={router} />);
+  // As a transition it is drawn in short pieces, between which the browser answers to taps and keys.
+  startTransition(() => createRoot(root).render(<App session={session} router={router} />));
   registerServiceWorker();
 }
 

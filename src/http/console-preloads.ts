@@ -10,21 +10,28 @@ const NAME = /^[a-z]+(?:-[a-z]+)*$/;
 /** The font of Latin letters, which every page uses. */
 const FACE = /latin-wdth.*\.woff2$/;
 
+/** Where `/console/` leads: to the first screen of a coach or of an athlete. */
+const FIRST_SCREENS = ['triage', 'today'];
+
 /**
  * Preload links for the files of the first screen, so that the browser fetches all at once instead of one after another.
- * A screen is found by its folder, which is named like its address; other addresses get none.
+ * A screen is found by its folder, which is named like its address. `/console/` gets what the screens that it leads to have in common,
+ * other addresses what every page needs.
  * @param address below `/console`
  */
 export function preloadsOf(manifest: ConsoleManifest, address: string, language: string): string {
-  const [first = '', , third] = address.split('/').filter((part) => part !== '');
+  const [first, , third] = address.split('/').filter((part) => part !== '');
   const screen = first === 'o' ? (third ?? '') : first;
-  const rooms = NAME.test(screen) ? ['shell', screen] : ['shell'];
+  const screens = (screen === undefined ? FIRST_SCREENS : [screen]).filter((name) => NAME.test(name));
+  const words = (name: string): string => `src/words/${language}/${name}.json`;
   const known = filesOf(manifest, ['index.html']);
-  const wanted = filesOf(manifest, [
-    ...rooms.map((room) => `src/words/${language}/${room}.json`),
-    ...(NAME.test(screen) ? [`src/screens/${screen}/${screen}.tsx`] : []),
-  ]);
-  const besides = (of: 'scripts' | 'styles') => [...wanted[of]].filter((file) => !known[of].has(file));
+  const shell = filesOf(manifest, [words('shell')]);
+  const ofScreens = screens.map((name) =>
+    filesOf(manifest, [words(name), `src/screens/${name}/${name}.tsx`]),
+  );
+  const besides = (of: keyof Files) => [
+    ...shell[of].union(inCommon(ofScreens.map((files) => files[of]))).difference(known[of]),
+  ];
   const faces = Object.values(manifest).filter(({ file }) => FACE.test(file) && !file.includes('-ext-'));
   return [
     ...faces.map(({ file }) => link('preload', file, ' as="font" type="font/woff2" crossorigin')),
@@ -33,13 +40,15 @@ export function preloadsOf(manifest: ConsoleManifest, address: string, language:
   ].join('\n    ');
 }
 
+type Files = { readonly scripts: Set<string>; readonly styles: Set<string> };
+
+const inCommon = (all: readonly Set<string>[]): Set<string> =>
+  all.length === 0 ? new Set() : all.reduce((one, other) => one.intersection(other));
+
 const link = (rel: string, file: string, more: string): string =>
   `<link rel="${rel}" href="/console/${file}"${more}>`;
 
-function filesOf(
-  manifest: ConsoleManifest,
-  keys: readonly string[],
-): { readonly scripts: Set<string>; readonly styles: Set<string> } {
+function filesOf(manifest: ConsoleManifest, keys: readonly string[]): Files {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const add = (key: string): void => {

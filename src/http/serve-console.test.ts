@@ -19,6 +19,11 @@ const MANIFEST = {
     imports: ['_shared.js', '_menu.js'],
     css: ['assets/triage.css'],
   },
+  'src/screens/today/today.tsx': {
+    file: 'assets/today.js',
+    imports: ['_menu.js'],
+    css: ['assets/today.css'],
+  },
   'src/words/ja/shell.json': { file: 'assets/shell-ja.js' },
   'src/words/ja/triage.json': { file: 'assets/triage-ja.js' },
   'face.woff2': { file: 'assets/archivo-latin-wdth-normal.woff2' },
@@ -47,6 +52,13 @@ describe('the files of the console', () => {
     await app.close();
     await rm(folder, { recursive: true });
   });
+
+  const linked = async (url: string): Promise<string[]> => {
+    const { payload } = await app.inject({ url, headers: { 'accept-language': 'ja' } });
+    return [...payload.matchAll(/rel="(\w+)" href="\/console\/assets\/([^"]+)"/g)].map(([, rel, file]) =>
+      [rel, file].join(' '),
+    );
+  };
 
   test('an asset is sent compressed where that is accepted, and may be kept for good', async () => {
     const headers = { 'accept-encoding': 'br, gzip' };
@@ -83,12 +95,6 @@ describe('the files of the console', () => {
   });
 
   test('the page names what its screen needs besides what it asks for anyway, in the language of the reader', async () => {
-    const linked = async (url: string): Promise<string[]> => {
-      const { payload } = await app.inject({ url, headers: { 'accept-language': 'ja' } });
-      return [...payload.matchAll(/rel="(\w+)" href="\/console\/assets\/([^"]+)"/g)].map(([, rel, file]) =>
-        [rel, file].join(' '),
-      );
-    };
     const everywhere = ['preload archivo-latin-wdth-normal.woff2', 'modulepreload shell-ja.js'];
     assert.deepEqual((await linked('/console/o/1/triage/2')).toSorted(), [
       'modulepreload menu.js',
@@ -99,8 +105,22 @@ describe('the files of the console', () => {
       'preload menu.css',
       'preload triage.css',
     ]);
-    for (const url of ['/console', '/console/o/1', '/console/o/1/__proto__', '/console/o/1/%22%3E%3Cb%3E'])
+    for (const url of ['/console/o/1', '/console/o/1/__proto__', '/console/o/1/%22%3E%3Cb%3E'])
       assert.deepEqual(await linked(url), everywhere, url);
+  });
+
+  test('the page that leads to triage or today names what these have in common', async () => {
+    for (const url of ['/console', '/console/'])
+      assert.deepEqual(
+        (await linked(url)).toSorted(),
+        [
+          'modulepreload menu.js',
+          'modulepreload shell-ja.js',
+          'preload archivo-latin-wdth-normal.woff2',
+          'preload menu.css',
+        ],
+        url,
+      );
   });
 
   test('an asset of a version that is gone is not found, nor is what only the build reads', async () => {

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useFormat } from '../../format.ts';
 import {
   type OwnCalendar,
@@ -28,12 +29,14 @@ export function Screen() {
   const calendar = useOwnCalendar(null);
   const sessions = useOwnSessions();
   const day = calendar.data?.days.find(({ date }) => date === today);
+  // Deferred the first time: the day is then drawn in short pieces, between which the browser answers to taps and keys.
+  const isDrawn = useDeferredValue(calendar.data !== undefined, false);
   return (
     <>
       <PageHead title={say('today.title')} beside={format.day(today)}>
         <ToTheRace today={today} />
       </PageHead>
-      {calendar.isPending && <Waiting rows={4} height={96} />}
+      {!isDrawn && !calendar.isError && <Waiting rows={4} height={96} />}
       {calendar.isError && calendar.data === undefined && (
         <Failure
           error={calendar.error}
@@ -41,8 +44,8 @@ export function Screen() {
           retry={() => void calendar.refetch()}
         />
       )}
-      {calendar.data !== undefined && day === undefined && <Empty>{say('today.tooOld')}</Empty>}
-      {calendar.data !== undefined && day !== undefined && (
+      {isDrawn && calendar.data !== undefined && day === undefined && <Empty>{say('today.tooOld')}</Empty>}
+      {isDrawn && calendar.data !== undefined && day !== undefined && (
         <div className={style.page}>
           <div className={style.now}>
             {isBare(calendar.data, sessions.sessions.length) && !sessions.isPending ? (

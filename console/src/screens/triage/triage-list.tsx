@@ -30,6 +30,8 @@ type Props = ReturnType<typeof useTriage> &
 export function TriageList(props: Props) {
   const { query, pending_athletes, open, onStep } = props;
   const say = useSay();
+  // Deferred the first time: rows are then drawn in short pieces, between which the browser answers to taps and keys.
+  const isDrawn = useDeferredValue(query.data !== undefined, false);
   const step = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -38,11 +40,11 @@ export function TriageList(props: Props) {
   return (
     <section className={style.list} aria-label={say('triage.list')}>
       <div className={style.scroller}>
-        {query.isPending && <Waiting rows={8} height={80} />}
+        {!isDrawn && !query.isError && <Waiting rows={8} height={80} />}
         {query.isError && (
           <Failure error={query.error} what={say('triage.failed')} retry={() => void query.refetch()} />
         )}
-        {query.data !== undefined && (
+        {isDrawn && query.data !== undefined && (
           // biome-ignore lint/a11y/noStaticElementInteractions: arrows move within its links
           <div onKeyDown={step}>
             <Section name="first" {...props} />
