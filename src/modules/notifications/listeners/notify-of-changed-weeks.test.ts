@@ -57,7 +57,7 @@ describe('what athletes are told whose coaches change their weeks', () => {
       () => centreOf(user),
       (found) => found.length >= many,
     );
-  /** Until every event of changed weeks has been heard. */
+  /** Waits until every event about changed weeks has been heard. */
   const allHeard = () =>
     eventually(
       async () =>
