@@ -1,6 +1,6 @@
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a value of JSON is an object: no list, and not null. */
+/** Whether a JSON value is an object, and not a list or null. */
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
