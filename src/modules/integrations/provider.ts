@@ -81,10 +81,7 @@ export type Provider = {
   /** Whether the consent still stands. It asks for nothing else, and serves to check unverified notices. */
   stillConsents(session: Session): Promise<boolean>;
 
-  /**
-   * Whether the athlete's permissions are enough for workouts to come. Where they are not, the connection shows as lost until the
-   * athlete allows more.
-   */
+  /** Whether the permissions are enough for workouts to come. Where not, the connection shows as lost until the athlete allows more. */
   isOfUse(scopes: readonly string[]): boolean;
   /** Whether the platform answers `backfill` by posts, some time later. */
   readonly sends_past: boolean;
@@ -101,7 +98,6 @@ export type Provider = {
    * credentials any more, and empty when it is not theirs, or cannot be fetched by name.
    */
   fetchActivity(session: Session, external_id: string): Promise<readonly Notice[]>;
-  /** Fetches the data at an address that a notice named. */
   fetchElsewhere(session: Session, place: { what: string; url: string }): Promise<readonly Notice[]>;
 
   /** The notices in a stored delivery. @throws UnreadableDelivery when it is none of this platform's */

@@ -188,10 +188,7 @@ function cancellation(
   };
 }
 
-/**
- * A following session after the change: the fields that were given for the first, and its start moved by as many days, at the same time
- * of day.
- */
+/** A following session after the change: it gets the changed fields, and starts as many days later, at the same time of day. */
 function followed(
   other: ClubSession,
   {

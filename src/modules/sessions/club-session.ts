@@ -5,7 +5,6 @@ import type { SeriesRule } from './series-rule.ts';
 
 /** Future sessions of one organization. */
 export const MAX_AHEAD = 2_000;
-/** How many days ahead a session may begin. */
 export const MAX_DAYS_AHEAD = 3_660;
 export const MAX_DURATION_S = 86_400;
 export const MAX_CAPACITY = 10_000;

@@ -48,10 +48,7 @@ export function toSubscribed(meeting: Meeting, runner: OwnRunner | null): Subscr
   };
 }
 
-/**
- * Any organization of the meetings gives the same paces: either this is the athlete's own calendar, or all meetings are of one
- * organization.
- */
+/** Every organization gives the same paces: the calendar is the athlete's own, or all meetings are of one organization. */
 export async function findRunner(
   db: Queryable,
   user_id: string,

@@ -1,9 +1,6 @@
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
 
-/**
- * The most occurrences of one series: a year of daily ones. Each has a row, so that it can be moved, cancelled and answered
- * individually.
- */
+/** A year of daily occurrences. Each has a row, so that it can be moved, cancelled and answered individually. */
 export const MAX_OCCURRENCES = 366;
 
 /** These weekdays, every `interval_weeks` weeks, up to a day or for a number of occurrences. */

@@ -118,10 +118,8 @@ export const sessionsDeleted = defineEvent<SessionsDeleted>({
   },
 });
 
-/** The people in one event. */
 const AT_ONCE = 1_000;
 
-/** Emits the news in the transaction in which it happens. */
 export async function tellOf(
   tx: Transaction,
   events: Pick<Events, 'emitAll'>,

@@ -16,10 +16,7 @@ export type Zones = {
   readonly vdot?: VdotPaces;
 };
 
-/**
- * The methods compute from the highest heart rate, from the highest and the resting one, or from the one at the threshold; `manual`
- * zones are set by hand.
- */
+/** From the highest heart rate, from the highest and the resting one, from the one at the threshold, or set by hand. */
 export const HEART_RATE_METHODS = [
   'percent_max',
   'heart_rate_reserve',

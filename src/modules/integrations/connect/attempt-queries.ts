@@ -10,10 +10,7 @@ export type Attempt = {
   /** Null means the app's deep link. */
   readonly return_url: string | null;
   readonly sealed_secret: Uint8Array | null;
-  /**
-   * base64url of the SHA-256 of what the app confirms the return with; null when the athlete has to return in the browser they started
-   * from.
-   */
+  /** base64url of the SHA-256 of what the app confirms with; null: the athlete has to return in the browser they started from. */
   readonly code_challenge: string | null;
 };
 
@@ -141,7 +138,6 @@ export async function takeReturn(
       nextval('platform_word_position') AS position`);
 }
 
-/** Deletes an attempt that failed. */
 export async function deleteAttempt(
   db: Queryable,
   { user_id, key_hash }: Pick<TakenAttempt, 'user_id' | 'key_hash'>,

@@ -7,10 +7,7 @@ import { bindBrowser, findStart } from './attempt-queries.ts';
 import { PATHS, startUrl } from './paths.ts';
 import { attemptPurpose, type ConnectDeps } from './start-connecting.ts';
 
-/**
- * The prefix of the cookies that mark the browser that started. A part of the attempt's hash follows, so that several attempts have
- * different cookies.
- */
+/** The prefix of the cookies that mark the browser that started. Part of the attempt's hash follows, which tells attempts apart. */
 const BROWSER_COOKIE = 'ekiden_connect_';
 /** The cookie that the start page sets. A link from another site does not bring it. */
 const ASKED_COOKIE = 'ekiden_asked';

@@ -49,10 +49,7 @@ type FailureReason = (typeof FAILURE_REASONS)[number];
 
 const OURS = ['provider', 'status', 'provider_user_id', 'error', 'confirm_code'];
 
-/**
- * The address to send a person to, with the outcome. It keeps its own query and fragment unchanged, except parameters with the names of
- * ours.
- */
+/** The address to send a person to, with the outcome. Its own query and fragment stay unchanged, except parameters named like ours. */
 export function resultUrl(return_url: string, provider: string, outcome: Outcome): string {
   const [, address = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(return_url) ?? [];
   const kept = (query ?? '').split('&').filter((pair) => pair !== '' && !OURS.includes(nameOf(pair)));

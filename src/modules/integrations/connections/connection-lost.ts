@@ -6,10 +6,7 @@ export type ConnectionLost = {
   readonly user_id: string;
   readonly provider: string;
   readonly provider_title: string;
-  /**
-   * `refused`: the platform does not accept its credentials any more; `moved`: the same person there has connected another account
-   * here.
-   */
+  /** `refused`: the platform refuses its credentials; `moved`: the same person there has connected another account here. */
   readonly reason: 'refused' | 'moved';
 };
 

@@ -103,10 +103,7 @@ export async function upsertConnection(tx: Transaction, connection: NewConnectio
       scopes = excluded.scopes, scopes_changed_at = excluded.scopes_changed_at, scopes_position = excluded.scopes_position, token_expired_at = NULL, renewing_until = NULL`);
 }
 
-/**
- * Deletes a connection with its dependent rows and all attempts to connect again, even those that have come back. @returns what was
- * there
- */
+/** Deletes a connection, its dependent rows, and all attempts to connect again, also returned ones. @returns what was there */
 export async function deleteConnection(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

@@ -150,10 +150,7 @@ async function openGrant(deps: ConnectionDeps, key: ConnectionKey, lost_too: boo
   return { provider_user_id: stored.provider_user_id, credentials, scopes: stored.scopes };
 }
 
-/**
- * Does nothing when the owner has connected again or the credentials were renewed meanwhile: the refused ones are then not the stored
- * ones.
- */
+/** Does nothing when the owner connected again or the credentials were renewed meanwhile: those are not the refused ones. */
 async function noteLoss(deps: ConnectionDeps, key: ConnectionKey, refused: Grant): Promise<void> {
   const provider = requireProvider(deps.providers, key.provider);
   await deps.db.transaction(async (tx) => {

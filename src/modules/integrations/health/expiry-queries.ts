@@ -22,10 +22,7 @@ export async function findPeopleWithExpiring(
   return rows.map(({ user_id }) => user_id);
 }
 
-/**
- * Empties a person's days whose time is over, locking them in the order that all writers of days use. @returns the days with their
- * sources
- */
+/** Empties a person's days whose time is over, locked in the order of all writers of days. @returns the days with their sources */
 export async function emptyExpiring(
   tx: Transaction,
   input: { user_id: string; expiring: readonly Expiry[]; limit: number; now: Date },

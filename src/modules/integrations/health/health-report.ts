@@ -12,10 +12,7 @@ export type HealthReport = {
    * is older, and changes nothing. For equal ones, and where one has none, the `position` decides.
    */
   readonly edition?: number;
-  /**
-   * The place among the reports of its source, however late it is stored: a smaller one is older. A report without one is newer than
-   * what is stored.
-   */
+  /** The place among its source's reports, however late it is stored: a smaller one is older. Without one it is the newest. */
   readonly position?: number | undefined;
 };
 

@@ -138,10 +138,7 @@ export type MergedDay = {
   readonly heart_rate: DayOfHeartRate | null;
 };
 
-/**
- * Merges the reports of all sources for one day: each value comes from the first source that has it, a night from one source as a
- * whole, a final one first.
- */
+/** Merges the sources of one day: each value from the first source that has it, a night as a whole, a final one first. */
 export function mergeSources(day: string, reports: readonly ShownReport[]): MergedDay {
   const ranked = reports.toSorted((a, b) => BELIEVED.indexOf(a.source) - BELIEVED.indexOf(b.source));
   const nights = ranked.flatMap(({ sleep }) => sleep ?? []);

@@ -32,10 +32,7 @@ export async function keepParts(
   await keepAside(tx, kept, now);
 }
 
-/**
- * The items of one person, from a post of lists by type whose items name their person. A post without lists is about one person as a
- * whole.
- */
+/** The items of one person, from lists by type whose items name theirs. A post without lists is about one person as a whole. */
 function partOf(post: object, provider_user_id: string): object {
   const lists = Object.entries(post).filter(([, value]) => Array.isArray(value));
   if (lists.length === 0) return post;

@@ -41,10 +41,7 @@ export async function findSetAsideOf(
     FROM webhook_deliveries WHERE user_id = ${user_id} AND set_aside_at IS NOT NULL ORDER BY set_aside_at, id`);
 }
 
-/**
- * Makes a delivery wait again, with all its attempts. People for whom it was stored already are not repeated. @returns whether there
- * was one
- */
+/** Makes a delivery wait again, with all its attempts. People it was stored for already are skipped. @returns whether there was one */
 export async function retrySetAside(db: Database, id: string, now: Date): Promise<boolean> {
   const changed = await db.execute(sql`
     UPDATE webhook_deliveries
@@ -60,7 +57,6 @@ export async function discardSetAside(db: Database, id: string): Promise<boolean
   );
 }
 
-/** Deletes what was set aside before a given time. @returns how many */
 export async function removeSetAside(db: Database, before: Date): Promise<number> {
   return await db.execute(sql`DELETE FROM webhook_deliveries WHERE set_aside_at < ${before}`);
 }

@@ -27,10 +27,7 @@ const MOST_WRITERS = 2;
 
 type Pending = NewDelivery & { readonly done: PromiseWithResolvers<void> };
 
-/**
- * Stores together what comes while other deliveries are being stored, since writing to disk takes the same time for many as for few. A
- * single delivery never waits.
- */
+/** Stores deliveries that come during a write together after it, since many take as long as few. A single delivery never waits. */
 export function createDeliveryStore(deps: {
   readonly db: Database;
   readonly jobs: Pick<Jobs, 'enqueue'>;

@@ -72,7 +72,6 @@ describe('webhooks of platforms', () => {
         sql`SELECT count(*)::int AS count FROM webhook_deliveries WHERE set_aside_at IS NULL`,
       )
     ).count;
-  /** Waits until everything that was posted is processed. */
   const workedOff = async (): Promise<void> => {
     const end = Date.now() + 120_000;
     while ((await deliveries()) > 0) {

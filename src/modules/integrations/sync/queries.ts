@@ -19,7 +19,6 @@ export async function holdConnections(
     ORDER BY user_id FOR NO KEY UPDATE`);
 }
 
-/** Records when a platform last sent something for these people. */
 export async function recordSync(
   tx: Transaction,
   provider: PlatformId,

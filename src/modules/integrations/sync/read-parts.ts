@@ -3,7 +3,6 @@ import { UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId } from '../provider.ts';
 import { READERS } from '../providers/readers.ts';
 
-/** What is sent to the thread. */
 export type ReadTask = {
   readonly provider: PlatformId;
   readonly what: string;

@@ -16,7 +16,6 @@ import { enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 import { reportsThatStand, withdrawWorkouts } from './withdraw-workouts.ts';
 
 export type Stored = {
-  /** New recordings of workouts. */
   readonly new_records: number;
   /** Whether the platform sent data itself, and not only that there is some. */
   readonly was_told: boolean;

@@ -15,7 +15,6 @@ const JOB = {
   one_running: true,
 } as const satisfies Partial<JobDefinition<ConnectionKey>>;
 
-/** Asks a platform about the news of one athlete, one thing after the other. */
 export const platformFetchesJob = defineJob<ConnectionKey>({
   ...JOB,
   name: 'integrations.fetches',
@@ -44,7 +43,6 @@ export const showAgainJob = defineJob<HiddenWorkout>({
   expire_in_s: 60,
 });
 
-/** Takes up work that has lost its job, and deletes what nobody will ask for any more. */
 export const resumeSyncJob = defineJob<object>({
   name: 'integrations.resume',
   payload: () => ({}),

@@ -52,10 +52,7 @@ export async function findWithdrawals(
   return new Map(rows.map((row) => [row.external_id, row]));
 }
 
-/**
- * Deletes those from before that time for which nothing older can come any more: all posts that were accepted before them are
- * processed.
- */
+/** Deletes old withdrawals once nothing older can come any more, since all posts that were accepted before them are processed. */
 export async function deleteOldWithdrawals(db: Queryable, before: Date): Promise<number> {
   return await db.execute(sql`
     DELETE FROM platform_withdrawals

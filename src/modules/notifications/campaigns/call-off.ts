@@ -6,10 +6,7 @@ import { updateState } from './queries.ts';
 /** Why the server itself calls a campaign off: its author or its organization has lost the right to send it. */
 export type CallOffReason = 'author_not_active' | 'feature_not_enabled';
 
-/**
- * Ends a campaign, with a line in the organization's audit log. The caller holds the campaign, and has already cancelled its outgoing
- * message.
- */
+/** Ends a campaign and writes it to the audit log. The caller holds the campaign, and has cancelled its outgoing message. */
 export async function callOff(
   tx: Transaction,
   campaign: Campaign,

@@ -13,7 +13,6 @@ export const MAX_LABELS = 50;
 export const MAX_A_DAY = 20;
 /** How many campaigns one person sends or schedules within a day, of all organizations together. */
 export const MAX_A_DAY_BY_ONE = 40;
-/** How many days ahead a campaign can be scheduled. */
 export const MAX_DAYS_AHEAD = 366;
 
 type CampaignText = {

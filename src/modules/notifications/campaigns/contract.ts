@@ -84,10 +84,7 @@ export type AudienceField =
       readonly user_ids?: readonly string[];
     };
 
-/**
- * One schema covers the word and the objects, and says where in them something is wrong. Unknown fields are refused: a misspelt one
- * would send to everybody.
- */
+/** One schema for the word and the objects, so that errors name the place. Unknown fields are refused: a slip would send to everybody. */
 const audience = (named: object) =>
   Type.Unsafe<AudienceField>({
     type: ['string', 'object'],

@@ -21,10 +21,7 @@ export const startDueCampaigns = defineJob<Record<never, never>>({
 
 type DueDeps = { readonly db: Database; readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
-/**
- * Each campaign has a transaction of its own, and every run goes through all of them, so that campaigns that cannot begin never hold up
- * the others.
- */
+/** Every run tries all due campaigns, each in a transaction of its own, so that those that cannot begin never hold up the others. */
 export function startDueHandler(deps: DueDeps): JobHandler<Record<never, never>> {
   return async (_payload, { signal, logger }) => {
     const now = deps.clock.now();

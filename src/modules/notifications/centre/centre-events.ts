@@ -31,7 +31,6 @@ export type StreamDeps = ThreadDeps & {
   readonly notificationStreamS: number;
 };
 
-/** Notifications that one statement reads. */
 const PAGE = 100;
 
 /**
@@ -94,7 +93,6 @@ export async function* centreEvents(
 
 const earlier = (a: Date | null, b: Date): Date => (a === null || a > b ? b : a);
 
-/** Page by page; each page is read when the one before has been taken. */
 async function* newerThan(
   db: Database,
   watch: CentreWatch,

@@ -38,7 +38,6 @@ const MOST_OF_A_PERSON = 5;
 /** Milliseconds after a signal: most transactions have committed after the first or the second wait. */
 const SOON_MS = 10;
 const SOON_AGAIN_MS = 50;
-/** How often triage lists are looked at, in milliseconds. */
 const LISTS_LOOK_MS = 2 * SECOND_MS;
 
 type Watched = {

@@ -20,7 +20,6 @@ export async function markRead({ db, signals }: Deps, { user_id }: UserActor, id
   signals.give(CENTRES_CHANGED);
 }
 
-/** Marks everything in the caller's centre as read in one write, however much there is. */
 export async function markAllRead({ db, signals }: Deps, { user_id }: UserActor): Promise<void> {
   await db.transaction(async (tx) => {
     await holdOwnCentre(tx, user_id);

@@ -15,7 +15,6 @@ export type TellDeps = {
   readonly signals: Pick<Signals, 'give'>;
 };
 
-/** People that one statement tells. */
 const AT_ONCE = 1_000;
 
 export async function tell(

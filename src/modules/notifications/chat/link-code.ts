@@ -4,7 +4,6 @@ import { hashToken } from '../../../infra/crypto/tokens.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { ChatSettings } from './chat.ts';
 
-/** How long a code is valid. */
 export const CODE_LIFE_MS = 10 * MINUTE_MS;
 /** 60 random bits: none of the codes that are valid at the same time can be guessed, and a person can type one. */
 export const CODE_CHARS = 12;

@@ -23,10 +23,7 @@ export async function notifyOfMovedChats(
   await tellEach(deps, tx, 'chat_moved', said);
 }
 
-/**
- * The notification does not name the new owner, since a name in the centre would have to be deleted with that account. The chat itself
- * says it.
- */
+/** The new owner is named in the chat only: a name in a centre would have to be deleted with that account. */
 function movedChat(service: ChatService): Announcement {
   const messenger = CHAT_NAMES[service];
   return {

@@ -39,10 +39,7 @@ export function topicAudience(topic: string): Sql {
     UNION SELECT head_coach_user_id FROM organizations WHERE org_id = ${org_id} AND head_coach_user_id IS NOT NULL`;
 }
 
-/**
- * SQL for an audience. It never has former members, even if they are named. It has suspended members only where the audience says so or
- * names them.
- */
+/** SQL for an audience. Former members are never in it, suspended ones only where the audience says so or names them. */
 export function campaignAudience(org_id: string, audience: CampaignAudience): Sql {
   const members = membersOf(org_id, { suspended: meansSuspended(audience) });
   if (audience === 'all') return members;

@@ -3,10 +3,7 @@ import { DAY_MS, SECOND_MS } from '../../../shared/time.ts';
 const MAX_ATTEMPTS = 8;
 /** A message is given up after two days, when it is no news any more; quiet hours may take up one of them. */
 export const KEPT_TRYING_MS = 2 * DAY_MS;
-/**
- * The first wait is the least that Firebase asks for, and each next one is four times as long, so that the eighth attempt is about
- * fifteen hours after the first: outages end.
- */
+/** Firebase asks for at least this. The waits grow fourfold; the eighth attempt comes some fifteen hours after the first: outages end. */
 const FIRST_WAIT_MS = 10 * SECOND_MS;
 const GROWTH = 4;
 

@@ -32,7 +32,6 @@ export const cleanUpDeliveryJob = defineJob<object>({
 });
 
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
-/** The rest is resumed by the next run. */
 const RESUMED_AT_ONCE = 1_000;
 
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;

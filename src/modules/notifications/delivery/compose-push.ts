@@ -41,8 +41,8 @@ function asStrings(data: Readonly<Record<string, unknown>>): Data {
 }
 
 /**
- * The needed data, which override the rest, and as much of the rest as there is room for, the shortest first. The app gets the others
- * from the centre.
+ * The needed data, which override the rest, and the shortest of the rest as far as there is room. The app gets the others from the
+ * centre.
  */
 function within(room: number, needed: Data, rest: Data): Data {
   const size = (entry: readonly [string, string]): number => sizeOf(entry[0]) + sizeOf(entry[1]);

@@ -73,10 +73,7 @@ export function composeMail(
   };
 }
 
-/**
- * A button to the page where the person answers. Only notifications that the server itself writes get one: data from a coach must not
- * become a link.
- */
+/** A button to the page where the person answers, only for notifications of the server itself: a coach's data must not become a link. */
 function pageLink(
   notification: TakenDelivery['notification'],
   { language, baseUrl }: { language: Language; baseUrl: string },
@@ -88,7 +85,6 @@ function pageLink(
   ];
 }
 
-/** The message in a chat: title, text, and for a campaign how to stop campaigns. */
 export function composeChat(
   {
     message,
@@ -113,5 +109,4 @@ function wordsOf(
   return { title: message.title ?? '', body: message.body ?? '' };
 }
 
-/** A subject is one line. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -25,10 +25,7 @@ const MAILBOXES = 120;
 
 const skip = testEngine() === 'postgres' ? false : 'two processes need a server';
 
-/**
- * Sets up a database, people with a device and a mailbox each, and a message to all of them, which processes send until they are
- * killed.
- */
+/** A database, people with a device and a mailbox each, and a message to all of them, which processes send until they are killed. */
 async function openClub(t: TestContext, people: number, settings: Readonly<Record<string, string>>) {
   const { url, drop } = await createMigratedServerDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));

@@ -6,7 +6,6 @@ type Switch = keyof User['notification_settings'];
 export type Kind = {
   readonly channels: readonly Channel[];
   readonly switches: readonly Switch[];
-  /** Whether it waits for the end of quiet hours. */
   readonly heeds_quiet_hours: boolean;
   /** Whether its mails wait too. Other mails do not, since a mail wakes nobody. */
   readonly mails_wait?: true;

@@ -49,10 +49,7 @@ export async function markCancelled(
 type CountedRow = Omit<OutgoingState, 'counts'> & {
   readonly channels: readonly Channel[];
   readonly skipped: Skipped;
-  /**
-   * Channel, state (null for all states together), number of deliveries, number of people. The stored counts, or else those of the
-   * deliveries as they are now.
-   */
+  /** Channel, state (null for all), number of deliveries, number of people: the stored counts, or else those of the present deliveries. */
   readonly tallies: readonly (readonly [Channel, string | null, number, number])[];
 };
 

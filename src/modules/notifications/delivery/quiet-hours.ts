@@ -1,7 +1,4 @@
-/**
- * The daily time, in the person's own time zone, in which they want to be left alone: times of day as PostgreSQL writes them, without
- * the end.
- */
+/** Daily times of quiet in the person's own time zone, as PostgreSQL writes times of day. The end is not included. */
 export type QuietHours = { readonly starts: string; readonly ends: string };
 
 /**

@@ -88,10 +88,7 @@ async function writeDown(
   });
 }
 
-/**
- * Forgets devices that are gone, before their outcomes are stored: a stored outcome then implies that the device was forgotten,
- * whenever this process ends.
- */
+/** Forgets devices before their outcome `gone` is stored, so that none is left behind, whenever this process ends. */
 async function forgetGone(
   { db }: { readonly db: Database },
   outcomes: readonly Outcome[],

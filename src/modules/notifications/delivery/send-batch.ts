@@ -32,10 +32,7 @@ export type SendDeps = SenderDeps &
     readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   };
 
-/**
- * Deliveries that each of two jobs takes at a time. All pushes and chats that are taken are handed over at once, so that a process that
- * dies loses few of them.
- */
+/** Deliveries that each of two jobs takes at a time: few, since all pushes and chats of them are handed over at once. */
 const AT_A_TIME = 25;
 /** At once in one process, over all jobs; mail servers accept few connections. */
 const AT_ONCE: Readonly<Record<Channel, number>> = { push: 50, chat: 50, email: 6 };

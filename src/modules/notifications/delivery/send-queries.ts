@@ -61,10 +61,7 @@ export type TakenDelivery = {
 
 export type BatchAt = { readonly outgoing_id: string; readonly batch: number; readonly now: Date };
 
-/**
- * Takes the next due deliveries of a batch for one attempt. Nobody else can send them until their outcome is recorded. A cancelled
- * message has none.
- */
+/** Takes the next due deliveries of a batch, which nobody else can send until their outcome is recorded. A cancelled message has none. */
 export async function takeDue(
   db: Queryable,
   { outgoing_id, batch, now }: BatchAt,
@@ -140,10 +137,7 @@ export async function recordAttempts(
       AND d.claim = ${claim} AND d.state = 'sending'`);
 }
 
-/**
- * Shows that an attempt is still working on its deliveries. Rows that are locked, because their outcome is being recorded, need no sign
- * and are skipped.
- */
+/** Shows that an attempt still works on its deliveries. Locked rows are skipped, since their outcome is being recorded. */
 export async function showLife(
   db: Queryable,
   { outgoing_id, batch, now, claim }: BatchAt & { readonly claim: string },
@@ -180,10 +174,7 @@ export async function settleAbandoned(
     WHERE d.outgoing_id = ${outgoing_id} AND d.channel = silent.channel AND d.address_hash = silent.address_hash`);
 }
 
-/**
- * When there is something to do for a batch next; null when there is nothing left. A delivery in `sending` counts as due `silence_ms`
- * after its last sign.
- */
+/** When a batch needs work next; null when nothing is left. A delivery in `sending` counts as due `silence_ms` after its last sign. */
 export async function findNextDue(
   db: Queryable,
   { outgoing_id, batch }: Omit<BatchAt, 'now'>,

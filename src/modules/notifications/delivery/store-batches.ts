@@ -7,10 +7,7 @@ import type { PlannedDelivery } from './planned-delivery.ts';
 /** The deliveries of one job, which take some seconds. */
 export const BATCH_SIZE = 500;
 
-/**
- * Stores deliveries with the jobs that send them. The job of a batch that is in quiet hours waits until the earliest of its deliveries
- * is due.
- */
+/** Stores deliveries with the jobs that send them. A batch in quiet hours waits until the earliest of its deliveries is due. */
 export async function storeBatches(
   tx: Transaction,
   { jobs }: { jobs: Pick<Jobs, 'enqueueAll'> },

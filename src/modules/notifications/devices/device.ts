@@ -48,10 +48,7 @@ export function pushTokenPurpose({
   return `push token ${Buffer.from(token_hash).toString('hex')} of ${user_id}`;
 }
 
-/**
- * The push address of a device; null when its token cannot be read because the key that sealed it is gone, until the app registers
- * again.
- */
+/** The push address of a device; null when its token's key is gone, so that it cannot be read until the app registers again. */
 export function pushTargetOf(secretBox: Pick<SecretBox, 'open'>, device: SealedDevice): PushTarget | null {
   try {
     const token = secretBox.open(pushTokenPurpose(device), device.sealed_token).toString();

@@ -36,7 +36,6 @@ describe('an exported athlete is told', () => {
       SELECT user_id, category, type, title, message, data, is_read, created_at FROM notifications
       WHERE user_id = ANY(${user_ids}::uuid[]) ORDER BY user_id, created_at DESC`);
 
-  /** Waits until the listener has written this many. */
   async function told(count: number, ...user_ids: string[]): Promise<Row[]> {
     const deadline = Date.now() + 120_000;
     for (;;) {

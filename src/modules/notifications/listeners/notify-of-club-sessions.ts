@@ -8,10 +8,7 @@ import { answerMoved, clubSessionNews, registerTaken } from './club-session-news
 
 type Deps = TellDeps & { readonly db: Database };
 
-/**
- * Tells people about a club session. Those who have opted out of the organization's messages are not told of new sessions, but
- * everybody who attends is told of changes.
- */
+/** Tells people about a club session. Those who opted out of the organization's messages are not told of new ones, only of changes. */
 export async function notifyOfSessions(deps: Deps, event: SessionNews): Promise<void> {
   const { news, org_id, occurrence_id, sessions, user_ids } = event;
   const now = deps.clock.now();
@@ -35,7 +32,6 @@ export async function notifyOfAnswer(deps: Deps, event: SessionAnswered): Promis
   });
 }
 
-/** Tells the coach of a session that another coach has kept its register. */
 export async function notifyOfAttendance(deps: Deps, event: AttendanceTaken): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const session = await findToldSession(tx, event);

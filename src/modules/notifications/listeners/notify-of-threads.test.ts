@@ -25,7 +25,6 @@ describe('of what was written in a thread', () => {
       () => toldOf(by),
       (all) => all.length === count,
     );
-  /** Waits until the stream has sent a matching event. */
   async function until(followed: Followed, fits: (event: ReadEvent) => boolean): Promise<ReadEvent> {
     for (let count = 1; ; count++) {
       const last = (await followed.first(count)).at(-1);

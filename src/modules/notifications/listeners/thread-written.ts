@@ -11,10 +11,7 @@ type Written = ThreadNews & { readonly author: NonNullable<ThreadNews['author']>
 export const typeOfThread = ({ kind }: Pick<ThreadNews, 'kind'>): (typeof NAMING_A_WRITER)[number] =>
   kind === 'conversation' ? 'message_received' : 'comment_written';
 
-/**
- * What a person is told about a post: its author and place, never its text, since pushes and mails pass through other companies'
- * services.
- */
+/** What a person is told about a post: its author and place, never its text, since pushes and mails pass through other services. */
 export function threadWritten(news: Written, post_id: string, to: Told): Announcement {
   const { org_id, org_name: club, thread_id, kind, ids, author } = news;
   const values = { name: to.author_name, club };

@@ -18,10 +18,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openPushStage } from '../../../test/push-stage.ts';
 import { forgetDevices } from '../devices/device-queries.ts';
 
-/**
- * The tests use a server of their own with a push service that answers, so that a push to everybody does not reach people of other
- * tests.
- */
+/** A server of their own, with a push service that answers, so that a push to everybody reaches nobody of other tests. */
 describe('pushes through a push service', () => {
   let fcm: FcmSandbox;
   let server: TestServer;

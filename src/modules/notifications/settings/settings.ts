@@ -22,5 +22,4 @@ export const MAX_SHOWN_OPT_OUTS = 1_000;
 
 export type TopicSubscription = { readonly topic: string; readonly subscribed_at: Date };
 
-/** Topics of one person. */
 export const MAX_TOPICS = 50;

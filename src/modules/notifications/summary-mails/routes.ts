@@ -11,10 +11,7 @@ import { createSummaryLinks, STOPPABLE, type Stoppable, type SummaryLinkDeps } f
 
 const TAG = 'Notifications';
 
-/**
- * These routes are outside both APIs: links in these mails lead there. The page asks and its button posts; mail programs post by
- * themselves (RFC 8058).
- */
+/** These mails' links lead here, outside both APIs. The page asks and its button posts; mail programs post by themselves (RFC 8058). */
 export function summaryMailRoutes(deps: Deps): readonly Route[] {
   return [
     ...stopRoutes(deps, 'weekly_summary', { called: 'Summaries', what: 'weekly summaries' }),

@@ -3,7 +3,6 @@ import type { Clock } from '../../../shared/time.ts';
 import { findUser, holdUser, updateProfile } from '../../users/index.ts';
 import { STOPPABLE, type Stoppable, type SummaryLinks } from './summary-links.ts';
 
-/** Whether the person gets these mails. */
 export type Found = { readonly is_on: boolean };
 
 /** @returns null for an invalid link, or when the person was deleted */

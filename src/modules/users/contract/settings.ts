@@ -115,7 +115,6 @@ export const NewNotificationSettings = {
 };
 export const PrivacySettingsInput = someSwitches(switches(PRIVACY, DEFAULT_PRIVACY), 'PrivacySettingsInput');
 
-/** A schema of privacy settings, each optional, and of nothing else. */
 export function somePrivacySettings(title: string, description: string) {
   const flags = Object.entries(switches(PRIVACY, DEFAULT_PRIVACY)).map(([name, flag]) => [
     name,

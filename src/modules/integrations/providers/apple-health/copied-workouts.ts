@@ -26,8 +26,8 @@ export function isCopy(workout: Written, connections: readonly OtherConnection[]
 }
 
 /**
- * Workouts cannot be hidden at Garmin, so a copy is left out only if Garmin sends the workout itself: after the connection, or in the
- * past that was asked for.
+ * Nothing can be hidden at Garmin, so a copy is left out only where Garmin sends the workout: later ones, and the past that was asked
+ * for.
  */
 function garminTells(start: Date, connection: OtherConnection): boolean {
   const { scopes, connected_at, token_expired_at, backfill } = connection;

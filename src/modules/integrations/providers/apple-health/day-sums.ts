@@ -12,7 +12,6 @@ export const COUNTED = {
 /** The name ends in its unit. */
 export type Counted = keyof typeof COUNTED;
 
-/** Adds up what a phone counts through the days. */
 export type DaySums = {
   /** @param day YYYY-MM-DD @param origin the device that counted @param amount in the unit of the name */
   count(day: string, what: Counted, origin: string, amount: number): void;

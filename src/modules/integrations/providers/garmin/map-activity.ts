@@ -81,18 +81,15 @@ function externalId({ activityId, summaryId }: Members): string {
 }
 
 /**
- * Details are later than the totals of a workout, whichever comes first. The value is less than a second, so it decides only between
- * equal durations.
+ * Details are later than a workout's totals, whichever comes first. Less than a second, so that it decides only between equal
+ * durations.
  */
 const KNOWS_MORE = 0.5;
 
 /** A change by hand is later than any report of the watch, even when that is sent again. */
 export const EDITED = 1e9;
 
-/**
- * Of one workout, Garmin's latest report is never the shorter one. Paused time may be missing here, so the value is not compared with
- * anything else.
- */
+/** Garmin's latest report of a workout is never the shorter one. Paused time may be missing, so this is compared with nothing else. */
 function editionOf({ durationInSeconds }: Members, more = 0): { edition?: number } {
   const edition = seconds(durationInSeconds);
   return edition === null ? {} : { edition: edition + more };

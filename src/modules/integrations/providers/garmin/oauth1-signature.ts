@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 
 export type Pair = readonly [name: string, value: string];
 
-/** Consumer key and secret, or a token and its secret. */
 export type KeyAndSecret = { readonly key: string; readonly secret: string };
 
 export type Stamp = { readonly nonce: string; readonly timestamp_s: number };

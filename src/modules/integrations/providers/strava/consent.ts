@@ -20,7 +20,6 @@ type Consent = Pick<
   'depart' | 'readReturn' | 'exchange' | 'renewAt' | 'renew' | 'revoke' | 'stillConsents'
 >;
 
-/** How an athlete's consent begins, continues and ends: OAuth 2.0. */
 export function stravaConsent(strava: Strava): Consent {
   return {
     depart: async ({ callback_url, state, csrf }) => {

@@ -1,13 +1,9 @@
 const READ_ALL = 'activity:read_all';
 const READ_SHOWN = 'activity:read';
 
-/**
- * Each is a box on the platform's page: an athlete who unticks hidden activities still lets us read the rest, and the profile with its
- * zones.
- */
+/** Each is a box on the platform's page: without hidden activities we can still read the rest, and the profile with its zones. */
 export const WANTED_SCOPES = ['read', READ_SHOWN, READ_ALL, 'profile:read_all'] as const;
 
-/** Whether the scopes let workouts come at all. */
 export function isOfUse(scopes: readonly string[]): boolean {
   return scopes.includes(READ_ALL) || scopes.includes(READ_SHOWN);
 }

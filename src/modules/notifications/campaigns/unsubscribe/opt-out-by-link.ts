@@ -7,10 +7,7 @@ import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
 type Found = { readonly org_name: string; readonly opted_out: boolean };
 
-/**
- * The organization that a link is about, and whether its campaigns are stopped already; null for an invalid link, or when the person or
- * the organization was deleted.
- */
+/** The link's organization, and whether its campaigns are stopped already; null for an invalid link, or after a deletion. */
 export async function readOptOut(
   { db, links }: { db: Queryable; links: UnsubscribeLinks },
   token: string,

@@ -4,7 +4,6 @@ import { signedIds } from '../../signed-ids.ts';
 type OptingOut = { readonly user_id: string; readonly org_id: string };
 
 export type UnsubscribeLinks = {
-  /** The address at which this person stops the campaigns of one organization, without signing in. */
   linkFor(of: OptingOut): string;
   /** Whom a link's token is about; null for any other text. */
   read(token: string): OptingOut | null;
