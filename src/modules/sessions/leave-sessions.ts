@@ -9,7 +9,7 @@ import { lockSession } from './queries.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emitAll'> };
 
-/** Deletes the answers of somebody who has left to future sessions of the organization. Their places go to those who wait. */
+/** Deletes a former member's answers to future sessions of the organization; their places go to those who wait. */
 export async function leaveSessions(deps: Deps, { org_id, user_id }: MemberLeft): Promise<void> {
   if (user_id === null) return;
   const now = deps.clock.now();

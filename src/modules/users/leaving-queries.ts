@@ -3,8 +3,8 @@ import { rawSql, sql } from '../../infra/db/sql.ts';
 import { ACCOUNT_IS_ACTIVE } from './queries.ts';
 
 /**
- * Whether there is such a user, whom nobody can then delete until the transaction ends. Whoever is about to store a row that refers to
- * a user calls this first, before locking any of their rows, since `lockLeavingUser` takes the locks in that order.
+ * Whether there is such a user, whom nobody can then delete until the transaction ends. Call it before storing a row that refers to the
+ * user, and before locking any of their rows: `lockLeavingUser` waits for it, and it waits for that.
  */
 export async function holdUser(tx: Transaction, userId: string): Promise<boolean> {
   return (await holdUsers(tx, [userId])) === 1;

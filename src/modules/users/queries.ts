@@ -19,7 +19,7 @@ const COLUMNS =
      'provider_user_id', c.provider_user_id, 'last_sync_at', c.last_sync_at))
    FROM platform_connections c WHERE c.user_id = u.user_id) AS platforms`);
 
-/** SQL over `users u`: the account is not suspended, closed or pending. Other athletes are shown to nobody else. */
+/** SQL over `users u`: the account is not suspended, closed or pending. Athletes without an active account are shown to nobody else. */
 export const ACCOUNT_IS_ACTIVE = "u.status = 'active'";
 
 /** A stored profile may be older than a preference or a notification setting that was added later. */

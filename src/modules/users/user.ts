@@ -130,7 +130,7 @@ export type NextRace = {
   /** YYYY-MM-DD, at the place of the race. */
   readonly date: string;
   readonly distance_m: number;
-  /** Null when they have no goal. */
+  /** Null when they have no goal time. */
   readonly goal_time_s: number | null;
 };
 

@@ -129,7 +129,7 @@ export async function deleteUnreadable(
       AND subject = ANY(${external_ids}::text[])`);
 }
 
-/** The athlete's workouts that the platform has announced since then, without those that were only asked for. */
+/** The athlete's workouts that the platform has announced since then, or whose earlier announcement is still open. */
 export async function findSpokenOfSince(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

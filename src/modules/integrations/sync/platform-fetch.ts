@@ -8,7 +8,7 @@ export type PlatformFetch = PlatformFetchKey & {
   readonly sealed_place: Buffer | null;
   readonly words: number;
   readonly attempts: number;
-  /** Whether nothing has verified the last notice about it. */
+  /** Whether the last notice about it was unverified. */
   readonly is_hint: boolean;
   /** The position of the last notice about it; null where there was none. */
   readonly position: number | null;
@@ -25,7 +25,7 @@ export type Place = { readonly what: string; readonly url: string };
 
 export type NewPlatformFetch = PlatformFetchKey & {
   readonly sealed_place: Buffer | null;
-  /** Whether nothing verifies it. */
+  /** Whether the notice is unverified. */
   readonly is_hint: boolean;
   readonly position: number | undefined;
 };

@@ -37,7 +37,7 @@ async function openClub(t: TestContext, people: number, settings: Readonly<Recor
   });
   const env = { ...settings, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'fatal' };
   const id = await fillDevices(env, people);
-  // What a killed process had taken is retried only after a wait, so each process has a clock that is ahead of the one before.
+  // Deliveries that a killed process had taken wait before they are retried, so each process has a clock ahead of the one before.
   let minutes = 0;
   return {
     db,

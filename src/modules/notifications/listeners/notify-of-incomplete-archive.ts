@@ -8,8 +8,8 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
 
 /**
- * Tells the maker of the key that asked for an archive that the terms of sources keep activities out of it. If they do not coach the
- * organization any more, its head coach is told.
+ * Tells which activities the terms of sources keep out of an archive. It tells the maker of the key that asked for it, or the head
+ * coach where the maker does not coach the organization any more.
  */
 export async function notifyOfIncompleteArchive(
   deps: TellDeps & { db: Database },

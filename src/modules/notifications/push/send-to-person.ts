@@ -96,7 +96,7 @@ async function record(
   });
 }
 
-/** It ignores the request's abort: a client that leaves before the answer has still sent the push to all devices. */
+/** The request's abort does not stop it: a client that leaves before the answer has still sent the push to all devices. */
 async function sendToDevice(
   { pusher, secretBox }: PersonalPushDeps,
   device: SealedDevice,

@@ -77,7 +77,6 @@ export function readPulled(type: string, body: Uint8Array): Notice[] {
 
 export const PULLED_TYPES: readonly string[] = Object.keys(SUMMARIES);
 
-/** Whether a callback URL of this type may be followed. */
 export function isPulled(type: string): boolean {
   return Object.hasOwn(SUMMARIES, type);
 }

@@ -4,7 +4,7 @@ import { isObject, type Members } from '../members.ts';
 import { readId, readJson } from './read-json.ts';
 import type { StravaSettings } from './settings.ts';
 
-/** The largest event; a usual one has some three hundred bytes. */
+/** A usual event has some three hundred bytes. */
 const MAX_EVENT_BYTES = 64 * 1_024;
 
 /**
