@@ -11,13 +11,13 @@ export const platformFailed = defineError(
   502,
   'The platform does not answer as it should. Try again in a minute.',
 );
-/** Forged, expired, used already, or of another platform: which, nobody is told. */
+/** The return is forged, expired, used already, or of another platform. The caller does not learn which. */
 export const unusableState = defineError(
   'validation_error',
   400,
   'This return from the platform is not one that was waited for, or has been used already. Start connecting again.',
 );
-/** Not kept, kept for somebody else, confirmed already, or with another verifier: which, nobody is told. */
+/** The confirmation is unknown, for somebody else, used already, or has another verifier. The caller does not learn which. */
 export const unusableConfirmation = defineError(
   'validation_error',
   400,

@@ -16,8 +16,8 @@ type IntegrationDataDeps = {
 };
 
 /**
- * Which platforms a person has connected, or is about to; never what the platforms gave us for them. It goes with them, and
- * their consents are taken back at the platforms.
+ * The platforms that a person has connected or is connecting, without their credentials. They are deleted with the person, and the
+ * consents are revoked at the platforms.
  */
 export function integrationData(deps: IntegrationDataDeps): PersonalData {
   return {
@@ -73,7 +73,7 @@ async function readAttempts(db: Database, user_id: string): Promise<object[]> {
   }));
 }
 
-/** By a job, which commits with the deletion: afterwards nobody is left who could ask the platform to. */
+/** Revokes by a job, which commits with the deletion: afterwards nobody is left who could ask the platform. */
 async function takeConsentBack(
   tx: Transaction,
   deps: IntegrationDataDeps,

@@ -34,10 +34,10 @@ type Connection = {
   backfill: { state: string; imported: number; remark: string | null } | null;
 };
 
-/** The seconds that a handshake may take are held to elsewhere: here they would be those of a busy machine. */
+/** The time limit of a handshake has its own test; here a busy machine would exceed it. */
 const STRAVA = { event_delays_ms: [20, 20], limits: 'extended', handshake_limit_ms: 30_000 } as const;
 
-/** Tells Strava where the server is, as an operator does it. */
+/** Registers the server's address at Strava, as an operator does. */
 async function subscribeTo({ server, strava }: PlatformStage): Promise<void> {
   const body = new URLSearchParams({
     ...app(strava),
@@ -70,13 +70,13 @@ async function backfilled(server: TestServer, user: TestUser, platform: Platform
   );
 }
 
-/** Lets so much time pass for the server and the platforms, and for the jobs that wait for it. */
+/** Advances the clock, for the server, the platforms and the waiting jobs. */
 async function passTime(server: TestServer, ms: number): Promise<void> {
   server.clock.advance(ms);
   await hurry(server);
 }
 
-/** Jobs that wait for a time do so no longer. */
+/** Makes jobs that wait for a time run now. */
 async function hurry(server: TestServer): Promise<void> {
   await server.deps.db.execute(sql`
     UPDATE pgboss.job SET start_after = now() WHERE name IN ('integrations.fetches', 'integrations.backfill')
@@ -204,7 +204,7 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
     const { id } = strava.addAthlete();
     await connectStrava(stage, user, { athlete_id: id });
     await backfilled(server, user, 'strava');
-    // Each of the others is a failure as well: the provider's tests know them all.
+    // The other answers fail the same way; the provider's tests cover them all.
     strava.faults.add('activity', { kind: 'half', times: 1 });
     strava.faults.add('activity', { kind: 'says', body: '[]', times: 1 });
     strava.addActivity(id, { name: 'At last', resolution_s: 60 });
@@ -214,7 +214,7 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
           sql`SELECT attempts FROM platform_fetches WHERE user_id = ${user.user_id} AND words > words_done`,
         )
       )?.attempts ?? 0;
-    // A failure is counted a moment before its job waits for the next attempt: who hurries jobs on before has hurried nobody.
+    // A failure is counted a moment before its job waits for the next attempt, so hurrying only once could come too early.
     const soon = async <T>(look: () => Promise<T>): Promise<T> => {
       await hurry(server);
       return await look();

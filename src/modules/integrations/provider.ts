@@ -1,12 +1,12 @@
 import type { Notice } from './notice.ts';
 
-/** Platforms that athletes connect with their consent, and that then call us. A phone that sends its data is none. */
+/** Platforms that athletes connect with their consent, and that then call us. A phone that sends its data is none of them. */
 export const CONNECTED_PLATFORMS = ['strava', 'garmin'] as const;
 export type PlatformId = (typeof CONNECTED_PLATFORMS)[number];
 
 export const TITLES: Readonly<Record<PlatformId, string>> = { strava: 'Strava', garmin: 'Garmin' };
 
-/** What a platform gave us to act for an athlete: JSON whose members only its provider knows. Stored encrypted. */
+/** The credentials that a platform gave us for an athlete: JSON whose members only its provider knows. They are stored encrypted. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
 export type Grant = {
@@ -15,18 +15,18 @@ export type Grant = {
   readonly scopes: readonly string[];
 };
 
-/** Where to send an athlete who wants to connect, and what to remember until they come back. */
+/** Where to send an athlete who wants to connect, and what to store until they come back. */
 export type Departure = {
   readonly authorize_url: string;
   readonly key: string;
-  /** What the exchange will need and nobody else may know; null for nothing. */
+  /** What the exchange needs and nobody else may know; null for nothing. */
   readonly secret: string | null;
 };
 
 export type Return = {
-  /** As in `Departure`; null where there is none. */
+  /** As in `Departure`; null where the return has none. */
   readonly key: string | null;
-  /** Whom the state names; undefined where the platform's return carries no state. */
+  /** The user that the state names; undefined where the platform's return carries no state. */
   readonly user_id: string | undefined;
   readonly outcome:
     | { readonly kind: 'consented'; readonly proof: string; readonly scopes: readonly string[] | null }
@@ -34,12 +34,12 @@ export type Return = {
     | { readonly kind: 'malformed' };
 };
 
-/** So far, and how to go on: each step is stored with what it brought, so a restart goes on where the last one ended. */
+/** The result of one step, and how to continue: each step is stored with its result, so that a restart continues after the last one. */
 export type BackfillStep = {
   readonly notices: readonly Notice[];
-  /** What the next step begins with, JSON; null: there is none. */
+  /** The cursor of the next step, JSON; null at the end. */
   readonly next: unknown | null;
-  /** What could not be had, for the athlete: "Garmin gives no more than a month". */
+  /** What could not be fetched, for the athlete, such as "Garmin gives no more than a month". */
   readonly remark?: string;
 };
 
@@ -49,24 +49,23 @@ export type Allowance = {
   readonly until: Date;
 };
 
-/** What is the same for all calls about one athlete. Credentials are good when a call begins. */
+/** What all calls about one athlete share. The credentials are good when a call begins. */
 export type Session = Grant & { readonly signal: AbortSignal };
 
 /**
- * A platform that workouts come from: its addresses, its wire, its words. It keeps nothing and knows none of our people:
- * connections, inbox and history are the module's. Calls throw `PlatformError` and nothing else.
+ * A platform that workouts come from: its addresses, formats and terms. It stores nothing and knows no users: the module has
+ * connections, inbox and history. Calls throw only `PlatformError`.
  */
 export type Provider = {
   readonly id: PlatformId;
-  /** As in `TITLES`. */
   readonly title: string;
-  /** Whether the operator gave it credentials: 503 `not_configured` otherwise. */
+  /** Whether the operator gave it credentials; otherwise routes answer 503 `not_configured`. */
   readonly is_configured: boolean;
 
-  /** @param state to be brought back where the platform brings anything; its csrf is the `key` then */
+  /** @param state to be returned where the platform returns anything; its csrf is then the `key` */
   depart(trip: { callback_url: string; state: string; csrf: string }): Promise<Departure>;
   readReturn(query: Readonly<Record<string, string | undefined>>): Return;
-  /** Trades the proof of consent for a grant. @throws PlatformError `insufficient_scope` when it is of no use to us */
+  /** Trades the proof of consent for a grant. @throws PlatformError `insufficient_scope` when the permissions are too few */
   exchange(trip: {
     callback_url: string;
     key: string;
@@ -74,22 +73,19 @@ export type Provider = {
     proof: string;
     scopes: readonly string[] | null;
   }): Promise<Grant>;
-  /** The time from which the credentials must be renewed before they are used; null: they last. */
+  /** The time from which the credentials must be renewed before use; null when they do not expire. */
   renewAt(credentials: Credentials): Date | null;
   renew(grant: Grant): Promise<Credentials>;
-  /** Ends the consent at the platform. That it has ended already is no error. */
+  /** Ends the consent at the platform. It is no error when it has ended already. */
   revoke(session: Session): Promise<void>;
-  /** Whether the consent still stands, by asking for nothing else; for what unsigned notices say. */
+  /** Whether the consent still stands. It asks for nothing else, and serves to check unverified notices. */
   stillConsents(session: Session): Promise<boolean>;
 
-  /**
-   * Whether what the athlete allows is enough for their workouts to come here. Where it is not, the connection shows as
-   * lost until they allow more.
-   */
+  /** Whether the permissions are enough for workouts to come. Where not, the connection shows as lost until the athlete allows more. */
   isOfUse(scopes: readonly string[]): boolean;
-  /** Whether what `backfill` asks for comes by posts, some time later. */
+  /** Whether the platform answers `backfill` by posts, some time later. */
   readonly sends_past: boolean;
-  /** As the last answer to this process said; null where the platform has said nothing of it, or that is over. */
+  /** As the last answer to this process said; null where the platform has said nothing of it, or its time is over. */
   allowance(): Allowance | null;
 
   backfill(
@@ -98,13 +94,12 @@ export type Provider = {
     cursor: unknown | null,
   ): Promise<BackfillStep>;
   /**
-   * Fetches a workout that a notice named. One that the platform shows to its athlete's credentials no more is `activity_deleted`;
-   * none for what is not theirs, or cannot be fetched by name.
+   * Fetches a workout that a notice named. The result is `activity_deleted` when the platform does not show it to the athlete's
+   * credentials any more, and empty when it is not theirs, or cannot be fetched by name.
    */
   fetchActivity(session: Session, external_id: string): Promise<readonly Notice[]>;
-  /** Fetches what lies at an address that a notice named. */
   fetchElsewhere(session: Session, place: { what: string; url: string }): Promise<readonly Notice[]>;
 
-  /** What a stored delivery says. @throws UnreadableDelivery when it is none of this platform's */
+  /** The notices in a stored delivery. @throws UnreadableDelivery when it is none of this platform's */
   readDelivery(body: Uint8Array): Promise<readonly Notice[]>;
 };

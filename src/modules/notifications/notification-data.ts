@@ -9,7 +9,7 @@ import { NAMING_A_WRITER } from './listeners/thread-written.ts';
 
 const PAGE = 500;
 
-/** What a person was told and on which devices, and what others were told of them by name. All goes with them. */
+/** What a person was told, their devices, and what others were told that names them. All of it is deleted with the person. */
 export function notificationData(deps: { db: Database }): PersonalData {
   const records = async function* (user_id: string): AsyncGenerator<string[]> {
     const pages = pagesOf<Notification>(PAGE, ({ after, limit }) =>
@@ -51,7 +51,7 @@ function presentOwnDevice(device: Device): object {
   };
 }
 
-/** What names somebody else is left out: the archive knows other people by their ids. */
+/** Fields that name somebody else are left out: an archive contains other people by their ids only. */
 function present(one: Notification): object {
   return {
     id: one.id,

@@ -15,7 +15,7 @@ import { spreadHandler } from './delivery/spread-outgoing.ts';
 import { changedWeeksJobs } from './listeners/notify-of-changed-weeks.ts';
 import { stopSummaries } from './summary-mails/summary-links.ts';
 
-/** Daily: codes that nobody has sent. They have been good for nothing since they ended. */
+/** Runs daily and deletes codes that have expired unused. */
 const expireCodesJob = defineJob<object>({
   name: 'notifications.expire-chat-codes',
   payload: () => ({}),
@@ -45,7 +45,6 @@ type NotificationJobDeps = Omit<SendDeps, 'campaigns' | 'stopSummaries'> &
     readonly messenger: Pick<Messenger, 'reply'>;
   };
 
-/** The work of this module, for the list of `worker.ts`. */
 export function notificationJobs(deps: NotificationJobDeps): readonly JobRegistration[] {
   return [
     ...deliveryJobs({ ...deps, campaigns: campaignHooks(deps), stopSummaries: stopSummaries(deps) }),
@@ -55,7 +54,7 @@ export function notificationJobs(deps: NotificationJobDeps): readonly JobRegistr
   ];
 }
 
-/** The work of sending, for the list of `worker.ts`. `campaigns` is what campaigns add to it. */
+/** `campaigns` is what the campaigns add to sending. */
 function deliveryJobs(deps: SendDeps): readonly JobRegistration[] {
   return [
     handleJob(spreadJob, spreadHandler(deps)),

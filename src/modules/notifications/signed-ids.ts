@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type SignedIds = {
   sign(ids: readonly string[]): string;
-  /** What a token says; null for any other text. */
+  /** The ids in a token; null for any other text. */
   read(token: string): string[] | null;
 };
 
@@ -10,11 +10,11 @@ const ID_BYTES = 16;
 const TAG_BYTES = 32;
 
 /**
- * Tokens for links that do one thing, which their person can take back, and that do not expire, since mails are kept for years. One
- * is good as long as the key is known with which it was made.
+ * Signs tokens for links that do one thing, which the person can take back. They do not expire, since mails are kept for years. A token
+ * is valid as long as the key that signed it is known.
  *
  * @param keys the newest first
- * @param count how many ids each token says
+ * @param count how many ids each token has
  */
 export function signedIds(keys: readonly [Buffer, ...Buffer[]], count: number): SignedIds {
   return {
@@ -24,7 +24,7 @@ export function signedIds(keys: readonly [Buffer, ...Buffer[]], count: number): 
     },
     read(token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Of two ways to write the same bytes one is ours.
+      // Base64url can write the same bytes in two ways, of which only ours is accepted.
       if (bytes.length !== count * ID_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) return null;
       const ids = bytes.subarray(0, count * ID_BYTES);
       const tag = bytes.subarray(count * ID_BYTES);

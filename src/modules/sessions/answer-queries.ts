@@ -47,8 +47,8 @@ export type NewAnswer = ParticipantId & {
 };
 
 /**
- * Stores an answer in the place of the one there was. A yes that stays a yes keeps its place, in the waiting list too, and what the
- * athlete said it stands for; every other forgets both.
+ * Stores an answer in place of the earlier one. A yes that stays a yes keeps its place, in the waiting list too, and the planned
+ * workout that it replaces; any other change clears both.
  */
 export async function putAnswer(tx: Transaction, row: NewAnswer): Promise<void> {
   await tx.execute(sql`
@@ -66,7 +66,7 @@ export async function putAnswer(tx: Transaction, row: NewAnswer): Promise<void> 
       replaces_workout_id = CASE WHEN excluded.answer = 'yes' THEN club_session_answers.replaces_workout_id END`);
 }
 
-/** Gives the next of the waiting list their places, in the order in which they answered. @returns them */
+/** Gives free places to the next people on the waiting list, in the order in which they answered. @returns them */
 export async function promoteNext(
   tx: Transaction,
   { org_id, session_id, places }: SessionId & { readonly places: number },
@@ -102,7 +102,7 @@ export async function setReplaced(
     WHERE org_id = ${row.org_id} AND session_id = ${row.session_id} AND user_id = ${row.user_id} AND answer = 'yes'`);
 }
 
-/** The sessions to come that somebody has answered: of one organization, or of all. */
+/** The future sessions that a person has answered, of one organization or of all. */
 export async function findFutureAnswers(
   db: Queryable,
   { user_id, org_id, now }: { user_id: string; org_id: string | null; now: Date },
@@ -114,7 +114,7 @@ export async function findFutureAnswers(
     ORDER BY a.session_id`);
 }
 
-/** Takes back an answer of who is no member any more, or was none when they answered. @returns whether there was one */
+/** Deletes an answer of somebody who has left, or was no member when they answered. @returns whether there was one */
 export async function deleteAnswerOfLeft(tx: Transaction, id: ParticipantId): Promise<boolean> {
   const deleted = await tx.execute(sql`
     DELETE FROM club_session_answers a USING organization_members m

@@ -32,17 +32,17 @@ type SessionId = { readonly org_id: string; readonly session_id: string };
 type Given = {
   readonly answer: AnswerWord;
   readonly answered_at: string | undefined;
-  /** Null takes a choice back, undefined leaves it. */
+  /** Null removes the choice, undefined keeps it. */
   readonly workout_group: string | null | undefined;
 };
 
-/** Whether an answer is the first, holds instead of another one, or came after one that was given later and holds. */
+/** Whether an answer is the first, replaced an earlier one, or was ignored because a later one is stored already. */
 export const OUTCOMES = ['taken', 'replaced', 'superseded'] as const;
 export type AnswerOutcome = { readonly outcome: (typeof OUTCOMES)[number] };
 
 /**
- * A member says whether they come. Of two answers the later one by the athlete's clock holds, which counts up to the server's time;
- * whoever sends the earlier one is told so.
+ * Stores whether a member comes. Of two answers the later one by the athlete's clock is valid; times ahead of the server's count as the
+ * server's. The sender of the earlier one is told so.
  *
  * @throws notFound; forbidden; noSuchSession; onlyMembersAnswer; sessionOver; sessionCancelled; answersClosed; invalidField
  */
@@ -71,7 +71,7 @@ export async function answerSession(
 }
 
 /**
- * A coach answers for a member, after the deadline too.
+ * A coach answers for a member, even after the deadline.
  *
  * @throws notFound; forbidden; noSuchSession; noSuchParticipant; sessionOver; sessionCancelled; invalidField
  */
@@ -102,7 +102,7 @@ export async function setAnswer(
   });
 }
 
-/** A time by the client's clock; one that is ahead of the server's is the server's. @throws invalidField */
+/** Reads a time of the client's clock; a time ahead of the server's becomes the server's. @throws invalidField */
 export function readClock(field: string, given: string, now: Date): Date {
   const at = readOffsetTime(given);
   if (at === null) throw invalidField(field, TIME_OR_MS_IN_WORDS);
@@ -138,7 +138,7 @@ async function takeAnswer(
   return { outcome: before === null || before.answer === answer ? 'taken' : 'replaced' };
 }
 
-/** Who has said yes keeps what they have; who says it now comes after those who wait. */
+/** Somebody who has said yes already keeps their place; a new yes comes after those who wait. */
 async function mustWait(tx: Transaction, session: ClubSession, before: Answer | null): Promise<boolean> {
   if (before?.answer === 'yes') return before.waits;
   if (session.capacity === null) return false;

@@ -111,7 +111,8 @@ describe('answers to club sessions', () => {
         given.map(({ status }) => status),
         [200, 200],
       );
-      // Whichever the server took first: the later one is the first or replaces it, the earlier one is the first or too late.
+      // The server may take either answer first: the later one is then the first or a replacement, the earlier one the first or
+      // superseded.
       const [first, second] = given.map(({ body }) => body.data);
       assert.deepEqual(second.answer.answer, later);
       assert.ok(['taken', 'replaced'].includes(second.outcome), second.outcome);
@@ -148,7 +149,7 @@ describe('answers to club sessions', () => {
     assert.deepEqual(places.flatMap(({ place }) => (place === null ? [] : [place])).toSorted(), [1, 2, 3, 4]);
     const [leaver, second] = coming as [TestUser, TestUser];
     const [next, after, third, last] = queue as [TestUser, TestUser, TestUser, TestUser];
-    // Saying yes once more does not lose the place in the list.
+    // A repeated yes does not lose the place in the list.
     await answerSession(server, session, next, 'yes');
     await answerSession(server, session, leaver, 'no');
     assert.equal((await read(session, next)).body.data.session.own.answer.waits, false);

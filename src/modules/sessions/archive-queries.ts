@@ -1,7 +1,7 @@
 import { sql } from '../../infra/db/sql.ts';
 import { isInRange, type ToldTable, timeText } from '../exports/index.ts';
 
-/** Club sessions in archives, by when they begin: they are the organization's. */
+/** Club sessions in archives, ordered by their start. They belong to the organization. */
 export const sessionsInArchives: ToldTable = {
   name: 'sessions',
   include: 'sessions',

@@ -75,7 +75,7 @@ describe('sessions in calendars', () => {
     const back = await mine();
     assert.deepEqual([back.sessions, back.workouts[0].replaced_by], [[], null]);
     assert.equal((await ask('PUT', at, runner.token, { plan_id: plan.id, workout_id })).status, 409);
-    // Saying yes anew does not say anew for what it stands.
+    // A new yes does not restore which workout the session replaces.
     await answerSession(server, session, runner, 'yes');
     assert.equal((await mine()).workouts[0].replaced_by, null);
     await ask('PUT', at, runner.token, { plan_id: plan.id, workout_id });

@@ -47,8 +47,8 @@ export type SessionChanges = SessionInput & {
 };
 
 /**
- * Changes a session, or it and all that follow it in its series: those that are over stay as they were, and those that were changed by
- * themselves keep their time. Who said that they come, or may, is told of another time or place and of a cancellation.
+ * Changes a session, or it and all that follow it in its series. Sessions that are over stay as they were, and those that were changed
+ * individually keep their time. People who said yes or maybe are told of another time or place and of a cancellation.
  *
  * @throws notFound; forbidden; noSuchSession; sessionOver; invalidField and validationError
  */
@@ -95,7 +95,7 @@ export async function changeSession(
 }
 
 /**
- * The session and, where these are meant, those after it that are not over, all held.
+ * The session and, where the change applies to them, those after it that are not over, all locked.
  *
  * @throws noSuchSession; sessionOver
  */
@@ -188,7 +188,7 @@ function cancellation(
   };
 }
 
-/** What becomes of one that follows: what was given of the first, and as many days later at the same time of day. */
+/** A following session after the change: it gets the changed fields, and starts as many days later, at the same time of day. */
 function followed(
   other: ClubSession,
   {

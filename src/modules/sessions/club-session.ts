@@ -3,9 +3,8 @@ import type { ZoneName } from '../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../training/workout-types.ts';
 import type { SeriesRule } from './series-rule.ts';
 
-/** Sessions of an organization that are still to come. */
+/** Future sessions of one organization. */
 export const MAX_AHEAD = 2_000;
-/** How far ahead one may begin. */
 export const MAX_DAYS_AHEAD = 3_660;
 export const MAX_DURATION_S = 86_400;
 export const MAX_CAPACITY = 10_000;
@@ -14,16 +13,19 @@ export const MAX_WORKOUT_GROUPS = 10;
 export const MAX_GROUP_NAME = 100;
 export const MAX_PLACE = 300;
 export const MAX_TICKS_AT_ONCE = 500;
-/** Of one person at one session, so that a log cannot grow without end. */
+/** Ticks of one person at one session, so that the log cannot grow without end. */
 export const MAX_TICKS_OF_ONE = 50;
 
 export const ANSWERS = ['yes', 'no', 'maybe'] as const;
 export type AnswerWord = (typeof ANSWERS)[number];
 
-/** Some run something else: the same with other targets, or stretches of their own. What names a zone is an effort here. */
+/**
+ * Members of a group run something else: the same workout with other targets, or segments of their own. A target that names a zone is
+ * stored as an effort.
+ */
 export type WorkoutGroup = {
   readonly name: string;
-  /** Members of this group of the organization are in it unless they say otherwise. */
+  /** Members of this group of the roster are in it unless they choose another. */
   readonly group_id: string | null;
   readonly zone: ZoneName | null;
   readonly segments: readonly Segment[];
@@ -45,7 +47,7 @@ export type SessionText = {
   readonly point: Point | null;
   readonly capacity: number | null;
   readonly coach_user_id: string | null;
-  /** Null: the whole roster. */
+  /** Null means the whole roster. */
   readonly audience_groups: readonly string[] | null;
   readonly workout: SessionWorkout | null;
 };
@@ -79,7 +81,7 @@ export type Answer = {
   readonly answer: AnswerWord;
   readonly answered_at: Date;
   readonly received_at: Date;
-  /** The coach who answered for them; null: they themselves. */
+  /** The coach who answered for them; null for their own answer. */
   readonly set_by: string | null;
   readonly waits: boolean;
   readonly queue_number: string | null;

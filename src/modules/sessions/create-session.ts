@@ -51,7 +51,7 @@ type Input = SessionInput & {
 };
 
 /**
- * Plans a session, or all sessions of a series at once, each with a row of its own. Those whom it is for are told, of a series once.
+ * Plans a session, or all sessions of a series at once, each in a row of its own. The audience is told, of a series once.
  *
  * @throws notFound; forbidden; invalidField and validationError; tooManySessions
  */

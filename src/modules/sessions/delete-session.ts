@@ -12,8 +12,8 @@ import { requireSessionCoach } from './require-session-right.ts';
 import { sessionsDeleted, tellOf } from './session-events.ts';
 
 /**
- * Deletes a session with its answers and its register, or it and all that follow it in its series and are not over. Who said that
- * they come, or may, to one that is not over, is told.
+ * Deletes a session with its answers and its register, or it and all later ones of its series that are not over. People who said yes or
+ * maybe to a future one are told.
  *
  * @throws notFound; forbidden; noSuchSession
  */

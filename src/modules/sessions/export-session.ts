@@ -12,7 +12,7 @@ import { ownWorkout } from './own-workout.ts';
 import { requireVisibleSession } from './require-session-right.ts';
 
 /**
- * A session as iCalendar: a member's with what they answered and their own paces, a coach's with neither.
+ * A session as iCalendar. A member's file has their answer and their own paces, a coach's has neither.
  *
  * @throws notFound; forbidden; noSuchSession
  */

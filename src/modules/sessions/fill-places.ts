@@ -6,8 +6,8 @@ import type { ClubSession } from './club-session.ts';
 import { type SessionAnswered, sessionAnswered } from './session-events.ts';
 
 /**
- * Gives free places to the next of the waiting list, in the transaction in which they became free and with the session held.
- * Nobody is promoted into what is over or cancelled.
+ * Gives free places to the next people on the waiting list, in the transaction in which the places became free. The caller holds the
+ * session. Nobody gets a place in a session that is over or cancelled.
  */
 export async function fillPlaces(
   tx: Transaction,

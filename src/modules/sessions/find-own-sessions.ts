@@ -5,7 +5,7 @@ import { findRunners, type OwnRunner } from '../planning/index.ts';
 import { findMeetings, type Meeting } from './meeting-queries.ts';
 import { groupOf, ownWorkout } from './own-workout.ts';
 
-/** What people come to, for their training calendars: theirs, or those of their coach. */
+/** The sessions that people come to, for their own training calendars or those of their coach. */
 export const findSessionsOfPeople: FindSessionsOfPeople = async (db, { people, now, limit, ...asked }) => {
   const user_ids = people.map(({ user_id }) => user_id);
   const most = limit * people.length;
@@ -48,7 +48,7 @@ export function toSubscribed(meeting: Meeting, runner: OwnRunner | null): Subscr
   };
 }
 
-/** Paces are the same whatever club asks: it is the athlete's own calendar, or the club is the only one that is looked at. */
+/** Every organization gives the same paces: the calendar is the athlete's own, or all meetings are of one organization. */
 export async function findRunner(
   db: Queryable,
   user_id: string,

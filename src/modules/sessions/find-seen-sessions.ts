@@ -3,12 +3,12 @@ import { rawSql, sql } from '../../infra/db/sql.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import { CONCERNS, type SessionId } from './queries.ts';
 
-/** A session, as somebody asks for it who coaches its organization or is a member there. */
+/** A session with a person who asks for it, a coach or a member of its organization. */
 export type AskedSession = SessionId & { readonly user_id: string; readonly is_coach: boolean };
 
 /**
- * Of each, in their order, whether it is there and whoever asks may know of it, as when they read it: coaches of every one, members of
- * those that are for them, that they answered or at which they were. Who is a coach, the caller knows. One statement for all of them.
+ * For each, in the given order, whether the session exists and the person may see it. Coaches may see every one; members those that are
+ * for them, that they answered, or at which they were. The caller knows who is a coach. One statement serves all.
  */
 export async function findSeenSessions(db: Queryable, asked: readonly AskedSession[]): Promise<boolean[]> {
   if (asked.length === 0) return [];
@@ -26,7 +26,7 @@ export async function findSeenSessions(db: Queryable, asked: readonly AskedSessi
   return asked.map((_, index) => found.has(index + 1));
 }
 
-/** Who comes to a session or may, waits for a place, or was in its register, whether they are members still or not. */
+/** People who said yes or maybe, who wait for a place, or who are in the register, whether they are members still or not. */
 export async function findInvolvedInSession(
   db: Queryable,
   { org_id, session_id }: SessionId,
@@ -39,7 +39,7 @@ export async function findInvolvedInSession(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Keeps a session from being deleted until the transaction ends. @returns false where it is not there */
+/** Keeps a session from being deleted until the transaction ends. @returns false where there is none */
 export async function holdSession(tx: Transaction, { org_id, session_id }: SessionId): Promise<boolean> {
   const held = await tx.execute(sql`
     SELECT 1 FROM club_sessions WHERE org_id = ${org_id} AND id = ${session_id} FOR KEY SHARE`);

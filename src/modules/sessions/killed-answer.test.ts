@@ -13,7 +13,7 @@ import { addMember, createOrganization } from '../../test/factories.ts';
 import { startTestServer } from '../../test/harness.ts';
 import { startServerProcess } from '../../test/server-process.ts';
 
-/** So many writes are under way when the process dies: some have happened, some have not, and nobody has heard which. */
+/** This many writes are under way when the process dies: some were stored, some were not, and no client knows which. */
 const AT_ONCE = 12;
 
 test('answers and ticks whose server was killed are there once when they are sent again', {

@@ -9,7 +9,7 @@ import { lockSession } from './queries.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emitAll'> };
 
-/** Who has left an organization does not come to what it still plans: their places go to who waits for them. */
+/** Deletes a former member's answers to future sessions of the organization; their places go to those who wait. */
 export async function leaveSessions(deps: Deps, { org_id, user_id }: MemberLeft): Promise<void> {
   if (user_id === null) return;
   const now = deps.clock.now();

@@ -8,11 +8,11 @@ import { requireVisibleSession } from './require-session-right.ts';
 
 export type Companion = { readonly user_id: string; readonly display_name: string };
 
-/** In the order of the ids alone, which has no times. */
+/** The list is ordered by id alone, so its cursors need no time. */
 const NO_TIME = new Date(0);
 
 /**
- * A page of those who come, as members see one another: only who shares their profile, by the name they go by, and whoever asks.
+ * A page of those who come, as members see one another: the reader, and those who share their profile, by the name they have chosen.
  *
  * @throws notFound; forbidden; noSuchSession; invalidField for the cursor
  */

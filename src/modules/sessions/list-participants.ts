@@ -17,11 +17,11 @@ import { requireSessionCoach, requireVisibleSession } from './require-session-ri
 type Deps = { readonly db: Database; readonly clock: Clock } & NoteDeps;
 type SessionId = { readonly org_id: string; readonly session_id: string };
 
-/** Somebody of a session as a coach sees them: what they answered, whether they came, and what they run. */
+/** A person at a session as a coach sees them: their answer, whether they came, and what they run. */
 export type Participant = {
   readonly user_id: string;
   readonly display_name: string;
-  /** Whether the session is for them; who is not meant has come, or was put there by a coach. */
+  /** Whether the session is for them. Others came anyway, or a coach entered them. */
   readonly is_meant: boolean;
   readonly answer: AnswerWord | null;
   readonly answered_at: Date | null;
@@ -32,12 +32,12 @@ export type Participant = {
   readonly targets: readonly Target[];
 };
 
-/** In the order of the ids alone, which has no times. */
+/** The list is ordered by id alone, so its cursors need no time. */
 const NO_TIME = new Date(0);
 const placeOf = ({ user_id }: { readonly user_id: string }) => ({ at: NO_TIME, id: user_id });
 
 /**
- * A page of those whom the session is for, who answered it or came: for coaches.
+ * A page, for coaches, of those whom the session is for, who answered it, or who came.
  *
  * @throws notFound; forbidden; noSuchSession; invalidField for the cursor
  */
@@ -115,7 +115,7 @@ export type RegisterEntry = Omit<Participant, 'workout_group' | 'targets'> & {
 };
 
 /**
- * A page of the register: who was ticked, with every tick.
+ * A page of the register: everybody who was ticked, with every tick.
  *
  * @throws notFound; forbidden; noSuchSession; invalidField for the cursor
  */

@@ -35,7 +35,7 @@ type MeetingRow = Omit<Meeting, 'point'> & {
 };
 
 /**
- * The sessions of the organizations that each of some people is a member of, by person, then by when they begin: those they come to, or all
+ * The sessions of the organizations of which these people are members, ordered by person and then by start: those they come to, or all
  * that are for them or that they answered.
  */
 export async function findMeetings(

@@ -6,7 +6,7 @@ import type { PlannedWorkout, Segment, Target } from '../../training/planning/pl
 import type { ClubSession, SessionWorkout } from './club-session.ts';
 import { localOf } from './series-rule.ts';
 
-/** The group somebody runs in: the one they chose, as long as there is one of the name, else that of a group of the roster they are in. */
+/** The workout group of a person: the one they chose, if it still exists, else the one for their group of the roster. */
 export function groupOf(
   { groups }: SessionWorkout,
   {
@@ -19,7 +19,7 @@ export function groupOf(
   return (chosen ?? usual)?.name ?? null;
 }
 
-/** The workout of a session as one runner has it: of their group, at their own paces and heart rates. Null: the session has none. */
+/** The workout of a session for one athlete: that of their group, at their own paces and heart rates. Null where the session has none. */
 export function ownWorkout(
   session: Pick<ClubSession, 'id' | 'title' | 'description' | 'starts_at' | 'timezone' | 'workout'>,
   { group, runner }: { readonly group: string | null; readonly runner: Runner | null },
@@ -45,10 +45,9 @@ export function ownWorkout(
   return adaptWorkout(planned, runner ?? NOBODY);
 }
 
-/** Different working intensities that are shown in a list. */
 const MOST_TARGETS = 5;
 
-/** The intensities of the working stretches, each once, in their order: what a coach calls out. */
+/** The targets of the working segments, each once, in their order, as a coach would call them out. */
 export function workTargets(segments: readonly Segment[]): Target[] {
   const found = new Map<string, Target>();
   const look = (stretches: readonly Segment[]): void => {

@@ -24,7 +24,7 @@ function toSession({ latitude_deg, longitude_deg, ...row }: SessionRow): ClubSes
   return { ...row, point };
 }
 
-/** Of `club_sessions s` and `organization_members m`: whether a session is for a member. */
+/** SQL over `club_sessions s` and `organization_members m`: whether a session is for a member. */
 export const IS_IN_AUDIENCE = rawSql(`(s.audience_groups IS NULL OR EXISTS (
   SELECT FROM group_members g
   WHERE g.org_id = s.org_id AND g.user_id = m.user_id AND g.group_id = ANY(s.audience_groups)))`);
@@ -54,7 +54,7 @@ export async function findSessionsByIds(
   return rows.map(toSession);
 }
 
-/** All of an organization in the order of their ids, from the one after `after` on. */
+/** All sessions of an organization in the order of their ids, after `after`. */
 export async function findSessionsAfter(
   db: Queryable,
   { org_id, after, limit }: { readonly org_id: string; readonly after: string; readonly limit: number },
@@ -65,7 +65,7 @@ export async function findSessionsAfter(
   return rows.map(toSession);
 }
 
-/** Holds a session until the transaction ends: places are given out, and answers taken, by one at a time. */
+/** Locks a session until the transaction ends, so that answers are stored and places given one at a time. */
 export async function lockSession(
   tx: Transaction,
   { org_id, session_id }: SessionId,
@@ -76,7 +76,7 @@ export async function lockSession(
   return row && toSession(row);
 }
 
-/** This session and those of its series that come after it by the rule, the first first. */
+/** Locks this session and the later ones of its series by the rule, in their order. */
 export async function lockFollowing(
   tx: Transaction,
   { org_id, series_id, series_date }: { org_id: string; series_id: string; series_date: string },
@@ -88,7 +88,7 @@ export async function lockFollowing(
   return rows.map(toSession).toSorted((a, b) => ((a.series_date ?? '') < (b.series_date ?? '') ? -1 : 1));
 }
 
-/** Whether a session is for a current member, or they had to do with it. */
+/** Whether a session is for a current member, or they answered it or were ticked. */
 export async function isMeantFor(
   db: Queryable,
   { org_id, session_id, user_id }: SessionId & { readonly user_id: string },
@@ -107,7 +107,7 @@ export type SessionFilter = {
   readonly to: Date | null;
   readonly after: PagePosition | null;
   readonly limit: number;
-  /** Only those that are for this member; null for all. */
+  /** Only the sessions that are for this member; null for all. */
   readonly user_id: string | null;
 };
 
@@ -202,8 +202,8 @@ export type SessionState = SessionText &
   > & { readonly id: string };
 
 /**
- * Stores sessions as they are now. What calendars are to take note of has grown the revision; one that was moved is reminded of
- * again.
+ * Stores sessions as they are now. It raises the revision, which tells calendars of the change. A session whose start has changed is
+ * reminded of again.
  */
 export async function updateSessions(
   tx: Transaction,
@@ -243,7 +243,7 @@ export async function deleteSessions(
       SELECT FROM club_sessions s WHERE s.org_id = r.org_id AND s.series_id = r.id)`);
 }
 
-/** Who is to hear of new sessions: the current, active members whom they are for, but the one who made them. */
+/** Those who are told of new sessions: the current, active members of the audience, except their author. */
 export async function findAudience(
   db: Queryable,
   { org_id, session_id, but }: SessionId & { readonly but: string },
@@ -256,7 +256,7 @@ export async function findAudience(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Who has said yes, waits, or may come, of several sessions: current members, each once, with the first session they answered. */
+/** Current members who answered one of several sessions with yes or maybe, or wait, each once, with the earliest such session. */
 export async function findConcerned(
   db: Queryable,
   { org_id, session_ids, but }: { org_id: string; session_ids: readonly string[]; but: string },

@@ -29,7 +29,7 @@ const NEW: SessionText = {
 };
 
 /**
- * A session as it is once what was sent has changed it. Whether coach and groups are the organization's is for who stores it.
+ * A session with the request's changes. The caller checks that coach and groups are the organization's.
  *
  * @throws validationError
  */
@@ -56,14 +56,14 @@ const TIME_IN_WORDS =
   'must be an ISO 8601 time that ends in Z or an offset such as 2026-12-01T19:00:00+08:00, or a local date and time without one such ' +
   'as 2026-12-01T19:00';
 
-/** A time with its offset, or a local one of the session's zone. @throws invalidField */
+/** Reads a time with its offset, or a local one of the session's zone. @throws invalidField */
 function readTime(field: string, given: string, timezone: string): Date {
   const time = readOffsetTime(given) ?? instantOf(given, timezone);
   if (time === null) throw invalidField(field, TIME_IN_WORDS);
   return time;
 }
 
-/** @throws invalidField for what is no time, lies in the past, or too far ahead */
+/** @throws invalidField for something that is no time, lies in the past, or too far ahead */
 export function readStart(
   given: string,
   { timezone, now }: { readonly timezone: string; readonly now: Date },
@@ -80,7 +80,7 @@ export function requireNear(field: string, time: Date, now: Date): void {
     throw invalidField(field, `must lie within ${MAX_DAYS_AHEAD} days`);
 }
 
-/** @throws invalidField for what is no time, or comes after the session has begun */
+/** @throws invalidField for something that is no time, or comes after the session has begun */
 export function readDeadline(
   given: string,
   { timezone, starts_at }: { readonly timezone: string; readonly starts_at: Date },
@@ -90,7 +90,7 @@ export function readDeadline(
   return answer_until;
 }
 
-/** The deadline of another occurrence: as many days before it, at the same time of day. */
+/** The deadline of another occurrence: as many days before its start, at the same time of day. */
 export function deadlineFor(
   first: { readonly starts_at: Date; readonly answer_until: Date | null },
   other: { readonly starts_at: Date; readonly timezone: string },
@@ -104,7 +104,7 @@ export function deadlineFor(
   return at === null || at > other.starts_at ? other.starts_at : at;
 }
 
-/** The zone that a coach names, else that of the club, else their own. @throws invalidField */
+/** The zone that the coach gives, else the organization's, else the coach's own. @throws invalidField */
 export function readZone(
   given: string | undefined,
   { club, coach }: { readonly club: string | null; readonly coach: string | null },

@@ -25,7 +25,7 @@ export type ListedSession = {
 const NOBODY: AnswerCounts = { yes: 0, maybe: 0, no: 0, waiting: 0 };
 
 /**
- * A page of the sessions: for coaches all, for members those that are for them.
+ * A page of the sessions: all of them for coaches, and for members those that are for them.
  *
  * @throws notFound; forbidden; invalidField
  */
@@ -79,7 +79,7 @@ async function withAnswers(
 
 export type ReadSession = ListedSession & {
   readonly plain: PlannedWorkout | null;
-  /** Null for who is no athlete of the organization. */
+  /** Null for a reader who is no athlete of the organization. */
   readonly mine: {
     readonly waiting_place: number | null;
     readonly group: string | null;
@@ -88,7 +88,7 @@ export type ReadSession = ListedSession & {
 };
 
 /**
- * One session. Who reads it as an athlete has the workout at their own paces, and nobody else's.
+ * One session. An athlete reads the workout at their own paces, and at nobody else's.
  *
  * @throws notFound; forbidden; noSuchSession
  */

@@ -16,7 +16,7 @@ import {
   type SharedRow,
 } from './shared-queries.ts';
 
-/** A session as programs of its organization see it: as if who does not share their answers had given none. */
+/** A session as programs of its organization see it. Athletes who do not share their answers are not counted. */
 export type SharedSession = { readonly session: ClubSession; readonly counts: AnswerCounts };
 
 const NOBODY: AnswerCounts = { yes: 0, maybe: 0, no: 0, waiting: 0 };
@@ -55,12 +55,12 @@ export async function listSharedSessions(
   }, SNAPSHOT);
 }
 
-/** In the order of the ids alone, which has no times. */
+/** The list is ordered by id alone, so its cursors need no time. */
 const NO_TIME = new Date(0);
 
 /**
- * A page of those who let programs of the organization see what they answered and whether they came; null where there is no such
- * session. The others have no place in it, so that neither its length nor its cursors tell of them.
+ * A page of those who let programs of the organization see their answers and attendance; null where there is no such session. Others
+ * take no place in the list, so that neither its length nor its cursors reveal them.
  *
  * @throws invalidField for the cursor
  */
@@ -90,7 +90,7 @@ export async function findSharedAttendanceAfter(db: Queryable, page: PageOfShare
   return (await findSharedAfter(db, page)).filter(isShown);
 }
 
-/** Whether programs of the organization see what an athlete with these settings answers, and whether they come. */
+/** Whether an athlete's settings let programs of the organization see their answers and attendance. */
 export const sharesAttendance = (settings: PrivacySettings): boolean =>
   dailyCeiling({ settings, audience: 'organization_api' }).parts.shown.includes('attendance');
 

@@ -21,8 +21,8 @@ export type WorkoutInput = Told & {
 };
 
 /**
- * A workout as it is kept: what names a zone is an effort, so that it is nobody's own. A group runs stretches of its own, or the
- * workout's with the working stretches at another zone.
+ * Reads a workout as it is stored. A target that names a zone becomes an effort, so that it fits every athlete. A group has segments of
+ * its own, or the workout's with the working segments in another zone.
  *
  * @throws validationError that lists what is wrong
  */

@@ -36,7 +36,7 @@ const LATEST_TICK = rawSql(`LATERAL (
   SELECT t.came, t.ticked_at, t.ticked_by FROM club_session_ticks t
   WHERE t.session_id = s.id AND t.user_id = m.user_id ORDER BY t.ticked_at DESC, t.id DESC LIMIT 1)`);
 
-/** Whom a session is for, who answered and who was in its register: current members with an active account, in the order of their ids. */
+/** Current members with an active account whom a session is for, who answered, or who are in its register, in the order of their ids. */
 export async function findParticipants(db: Queryable, filter: ParticipantFilter): Promise<ParticipantRow[]> {
   const { org_id, session_id, after, limit, ticked_only } = filter;
   const beyond = after === null ? sql`true` : sql`m.user_id > ${after}::uuid`;
@@ -57,8 +57,8 @@ export async function findParticipants(db: Queryable, filter: ParticipantFilter)
 }
 
 /**
- * Who comes, of those who share their profile with the club, and the reader: the others have no place in the list, so that neither
- * its length nor its cursors tell of them.
+ * Those who come and share their profile with the organization, and the reader. Others take no place in the list, so that neither its
+ * length nor its cursors reveal them.
  */
 export async function findCompanions(
   db: Queryable,
@@ -114,7 +114,7 @@ export type NewTick = {
   readonly ticked_at: Date;
 };
 
-/** Adds ticks to the log, but for those that are in it already, as when a phone sends its list once more. @returns how many are new */
+/** Adds ticks to the log, except those that are in it already, as when a phone sends its list again. @returns how many are new */
 export async function insertTicks(
   tx: Transaction,
   row: SessionId & {

@@ -49,7 +49,7 @@ describe('the register of a session', () => {
       [first.status, first.body.data],
       [200, { came_count: 1, absent_count: 1, passed_over: [] }],
     );
-    // Another phone, which was without a network, brings what was ticked before that.
+    // Another phone, which was offline, sends a tick that was made earlier.
     await bring(session, [tick(runner, 'yes', -20)]);
     const entry = async (user: TestUser) =>
       (await register(session)).find(({ user_id }: { user_id: string }) => user_id === user.user_id);

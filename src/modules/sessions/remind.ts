@@ -5,11 +5,11 @@ import { type Clock, HOUR_MS } from '../../shared/time.ts';
 import { findComing, takeDueSessions } from './reminder-queries.ts';
 import { tellOf } from './session-events.ts';
 
-/** On the morning of an evening, or the evening before a morning. */
+/** People are reminded in the morning of an evening session, and in the evening before a morning session. */
 const BEFORE_MS = 12 * HOUR_MS;
 const SESSIONS_A_PAGE = 50;
 
-/** Of what is planned for within that time one is told now: then there is nothing to remind of. */
+/** A session that is planned this late counts as reminded of, since people are told of it now. */
 export function remindsAt(starts_at: Date, now: Date): Date | null {
   return starts_at.getTime() - now.getTime() <= BEFORE_MS ? now : null;
 }
@@ -25,8 +25,8 @@ export const remindJob = defineJob<object>({
 });
 
 /**
- * Reminds who has said yes of what begins within half a day, once a session: that it was is kept with it, a page a transaction, so
- * that an attempt after one that broke off goes on where that ended.
+ * Reminds those who said yes of sessions that begin within half a day, once for each session. Each page is one transaction that also
+ * marks its sessions, so that a new attempt after an interruption continues where that ended.
  */
 export async function remind(
   {

@@ -6,7 +6,7 @@ export type DueSession = Pick<ClubSession, 'id' | 'org_id' | 'title' | 'starts_a
   readonly org_name: string;
 };
 
-/** Takes the next sessions that begin soon and of which nobody was reminded: from now on they were. Of all organizations. */
+/** Takes the next sessions, of all organizations, that begin soon and were not reminded of, and marks them as reminded of. */
 export async function takeDueSessions(
   tx: Transaction,
   { now, until, limit }: { readonly now: Date; readonly until: Date; readonly limit: number },

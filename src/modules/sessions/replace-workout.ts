@@ -14,8 +14,8 @@ type SessionId = { readonly org_id: string; readonly session_id: string };
 export type PlannedWorkoutId = { readonly plan_id: string; readonly workout_id: string };
 
 /**
- * Has the session stand for a workout of the athlete's own plan on that day, as long as they come; null takes it back. The plan stays
- * as it is: its calendar shows what stands for what.
+ * Marks the session as a replacement of a workout of the athlete's own plan on that day, as long as they come; null removes the mark.
+ * The plan itself does not change; its calendar shows the replacement.
  *
  * @throws notFound; forbidden; noSuchSession; notComing; sessionCancelled; noSuchOwnWorkout
  */

@@ -6,7 +6,7 @@ import { findGroupsAmong } from './queries.ts';
 import { requireGroups } from './read-session-input.ts';
 
 /**
- * Refuses coaches and groups that are not the organization's; what was there before is not asked about again.
+ * Refuses coaches and groups that are not the organization's. Those that the session had before are not checked again.
  *
  * @throws invalidField; validationError
  */

@@ -28,7 +28,8 @@ export type SessionReader = {
 };
 
 /**
- * Coaches read all sessions, members those that are for them. Not platform admins: they run the server, not the club.
+ * Coaches read all sessions, members those that are for them. Platform admins have no access, since they run the server and not the
+ * organization.
  *
  * @throws notFound; forbidden
  */
@@ -46,8 +47,8 @@ export async function requireSessionReader(
 }
 
 /**
- * A session as far as somebody may know of it: a coach of every one, a member of those that are for them, which they answered, or at
- * which they were.
+ * A session, if the actor may see it: coaches see every one, members those that are for them, which they answered, or at which they
+ * were.
  *
  * @throws notFound; forbidden; noSuchSession
  */

@@ -1,9 +1,9 @@
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
 
-/** Occurrences of one series: a year of daily ones. Each is a row, so that it can be moved, cancelled and answered by itself. */
+/** A year of daily occurrences. Each has a row, so that it can be moved, cancelled and answered individually. */
 export const MAX_OCCURRENCES = 366;
 
-/** On these weekdays of every so many weeks, up to a day or so many times. */
+/** These weekdays, every `interval_weeks` weeks, up to a day or for a number of occurrences. */
 export type SeriesRule = {
   readonly weekdays: readonly Weekday[];
   readonly interval_weeks: number;
@@ -14,8 +14,8 @@ export type SeriesRule = {
 const DAYS_A_WEEK = 7;
 
 /**
- * The days of a rule from its first day on, in order: at most one more than are kept, so that it shows where there are too many.
- * Weeks begin on Monday.
+ * The days of a rule from its first day on, in order. It gives at most one more than `MAX_OCCURRENCES`, so that the caller sees when
+ * there are too many. Weeks begin on Monday.
  */
 export function daysOfRule(rule: SeriesRule, first: string): string[] {
   const days: string[] = [];
@@ -36,8 +36,8 @@ export function daysOfRule(rule: SeriesRule, first: string): string[] {
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
 /**
- * The instant of a date and time of day in a zone; null for what is none. One that a clock change leaves out is as much later as
- * the clock jumps; of one that comes twice it is the first.
+ * The instant of a date and time of day in a zone; null for text that is none. A time that a clock change skips is moved later by the
+ * size of the jump; of a time that occurs twice, the first is taken.
  */
 export function instantOf(local: string, timezone: string): Date | null {
   if (!LOCAL.test(local)) return null;

@@ -16,8 +16,8 @@ import {
 const PAGE = 500;
 
 /**
- * What a person answered and where they were, and the sessions they planned, which stay their organizations'. With the account their
- * places go to who waits for them.
+ * A person's answers, their ticks in registers, and the sessions they planned, which stay with their organizations. When the account is
+ * deleted, their places go to those who wait.
  */
 export function clubSessionData(deps: {
   readonly db: Database;

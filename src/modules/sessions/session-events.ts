@@ -5,10 +5,10 @@ import type { ClubSession } from './club-session.ts';
 
 const NEWS = ['planned', 'changed', 'cancelled', 'reminder'] as const;
 
-/** Something that people are to hear of a session: the facts are those of the moment, and it names nobody but by id. */
+/** News about a session for people. The facts are those of the moment, and people appear by id only. */
 export type SessionNews = {
   readonly news: (typeof NEWS)[number];
-  /** Its own for each occurrence, common to all who hear of it. */
+  /** One id for each piece of news, which all who hear of it share. */
   readonly occurrence_id: string;
   readonly org_id: string;
   readonly org_name: string;
@@ -50,7 +50,7 @@ export const sessionNews = defineEvent<SessionNews>({
   },
 });
 
-/** Why an answer is as it is now: they said so, a coach did, or a place became free. */
+/** Why an answer changed: the athlete gave it, a coach did, or a place became free. */
 const ANSWER_CAUSES = ['athlete', 'coach', 'place_freed'] as const;
 
 export type SessionAnswered = {
@@ -83,7 +83,6 @@ export const sessionAnswered = defineEvent<SessionAnswered>({
   },
 });
 
-/** Ticks were added to the register of a session. */
 export type AttendanceTaken = {
   readonly org_id: string;
   readonly session_id: string;
@@ -119,10 +118,8 @@ export const sessionsDeleted = defineEvent<SessionsDeleted>({
   },
 });
 
-/** People in one event. */
 const AT_ONCE = 1_000;
 
-/** Tells people of a session, in the transaction in which it happens. */
 export async function tellOf(
   tx: Transaction,
   events: Pick<Events, 'emitAll'>,

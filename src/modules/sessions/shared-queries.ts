@@ -5,7 +5,10 @@ import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { AnswerCounts, AnswerWord } from './club-session.ts';
 import type { SessionId } from './queries.ts';
 
-/** Of `organization_members m` and `users u`: who lets programs see it. What `dailyCeiling` says of the part `attendance`. */
+/**
+ * SQL over `organization_members m` and `users u`: whether programs may see a member's attendance. It must agree with `dailyCeiling`
+ * for the part `attendance`.
+ */
 const IS_SHARED = rawSql(`${MEMBER_PRIVACY} -> 'share_sessions_with_api' = 'true'`);
 
 export async function countShared(
@@ -39,7 +42,7 @@ export type SharedRow = {
 const SHARED_COLUMNS = rawSql(`m.user_id, ${MEMBER_PRIVACY} AS privacy, a.answer, a.answered_at,
   coalesce(a.waits, false) AS waits, tick.came, tick.ticked_at`);
 
-/** What a member `m` answered to a session, and the last word of its register on them. */
+/** SQL that joins a member `m`'s answer to a session, and the latest tick on them. */
 const joinedOf = (session_id: string) =>
   rawSql(`LEFT JOIN club_session_answers a ON a.session_id = ${session_id} AND a.user_id = m.user_id
     LEFT JOIN LATERAL (
@@ -47,7 +50,7 @@ const joinedOf = (session_id: string) =>
       WHERE t.session_id = ${session_id} AND t.user_id = m.user_id ORDER BY t.ticked_at DESC, t.id DESC LIMIT 1
     ) tick ON true`);
 
-/** Who answered or is in the register, of those who share it: in the order of their ids. */
+/** Members who answered or are in the register and share it, in the order of their ids. */
 export async function findShared(
   db: Queryable,
   { org_id, session_id, after, limit }: SessionId & { readonly after: string; readonly limit: number },
@@ -88,7 +91,7 @@ export type PageOfShared = {
   readonly limit: number;
 };
 
-/** What these athletes share, athlete by athlete in the order of their ids, each by the ids of the sessions. */
+/** What these athletes share, ordered by athlete and then by session, by their ids. */
 export async function findSharedAfter(db: Queryable, page: PageOfShared): Promise<SharedRow[]> {
   const { org_id, user_ids, after, limit } = page;
   if (user_ids.length === 0) return [];

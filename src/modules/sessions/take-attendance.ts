@@ -26,9 +26,9 @@ type Input = {
 };
 
 /**
- * Adds ticks to the register, as a phone brings them that was without a network: of one person's ticks the latest by the clock of
- * whoever ticked holds, up to the server's time, and all stay in the log. The same tick again changes nothing. Who is no member, or has
- * left meanwhile, is passed over: the caller finds who is in the register, and who is not.
+ * Adds ticks to the register, which a phone may have collected while it was offline. Of one person's ticks the latest is valid, by the
+ * clock of whoever ticked but never later than the server's time; all stay in the log. A repeated tick changes nothing. People who are
+ * no members, or have left, are skipped: the caller finds out who has an entry.
  *
  * @throws notFound; forbidden; noSuchSession; sessionCancelled; invalidField
  */
@@ -73,7 +73,7 @@ export async function takeAttendance(
   });
 }
 
-/** Who came is known on the day, not weeks before: from a day before it begins on, since clocks and plans slip. */
+/** The register opens a day before the session begins, since clocks and plans may be off. */
 function requireDay(starts_at: Date, now: Date): void {
   if (starts_at.getTime() - now.getTime() > DAY_MS)
     throw invalidField(

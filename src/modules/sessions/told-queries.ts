@@ -2,7 +2,7 @@ import type { Queryable } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { SessionId } from './queries.ts';
 
-/** A session with the name of its organization, as people are told of it; null once it is gone. */
+/** A session with the name of its organization, as people are told of it; null when it was deleted. */
 export async function findToldSession(
   db: Queryable,
   { org_id, session_id }: SessionId,

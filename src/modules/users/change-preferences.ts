@@ -19,7 +19,7 @@ export async function changePreferences(
 ): Promise<Preferences> {
   checkPreferences(changes, '');
   const preferences = await updatePreferences(deps.db, actor.user_id, changes, deps.clock.now());
-  // Gone since the access token was checked.
+  // The account was deleted since the access token was checked.
   if (preferences === null) throw noSuchUser();
   return preferences;
 }

@@ -11,10 +11,10 @@ import { trainingZonesChanged } from './training-zones-changed.ts';
 import { EARLIEST_BIRTH_YEAR } from './user.ts';
 
 /**
- * Changes the caller's own profile. Platform admins may read other profiles, not change them.
+ * Changes the caller's own profile. Platform admins may read other profiles, but not change them.
  *
  * @returns the names of the fields that were changed
- * @throws AppError forbidden; validation_error for a time zone that does not exist, or a year that is to come
+ * @throws AppError forbidden; validation_error for an unknown time zone, or a year in the future
  */
 export async function changeProfile(
   deps: { db: Database; clock: Clock; events: Pick<Events, 'emit'> },
@@ -36,7 +36,7 @@ export async function changeProfile(
 }
 
 /**
- * Checks of a change of a profile what a schema cannot say.
+ * Checks what the schema of a profile change cannot express.
  *
  * @throws AppError validation_error
  */

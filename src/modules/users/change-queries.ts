@@ -17,8 +17,7 @@ import {
 import type { Zones } from './zones.ts';
 
 /**
- * What a person may change of their profile. A value that is null is cleared; maps are merged key by key, the next race
- * is replaced whole.
+ * What a person may change of their profile. Null clears a value. Maps are merged key by key, but the next race is replaced as a whole.
  */
 export type ProfileChanges = {
   readonly display_name?: string | null;
@@ -38,10 +37,10 @@ export type ProfileChanges = {
   readonly zones?: ZoneChanges;
 };
 
-/** Each kind that is named is replaced, and with null removed. */
+/** Each kind that is given replaces the stored one; null deletes it. */
 export type ZoneChanges = { readonly [Kind in keyof Zones]: Zones[Kind] | null };
 
-/** Columns that hold one value, by its type. */
+/** Columns with a single value, with their SQL type. */
 const VALUES = {
   display_name: 'text',
   first_name: 'text',
@@ -54,7 +53,6 @@ const VALUES = {
   next_race: 'jsonb',
 } as const satisfies { readonly [Name in keyof ProfileChanges]?: string };
 
-/** Columns that hold a map. */
 const MAPS = [
   'preferences',
   'notification_settings',
@@ -64,7 +62,7 @@ const MAPS = [
 ] as const satisfies readonly (keyof ProfileChanges)[];
 
 /**
- * One statement, so that two changes at once both take effect. What changes nothing is no change of the profile.
+ * One statement, so that two changes at once both take effect. A change to equal values leaves `updated_at` as it is.
  *
  * @returns whether there is such a user.
  */
@@ -90,7 +88,7 @@ export async function updateProfile(
   return updated === 1;
 }
 
-/** Of every column, changed or not: the text is always the same, so that it is prepared once. */
+/** New values for every column, changed or not: the SQL text is always the same, so that it is prepared once. */
 function newValues(changes: ProfileChanges): { readonly column: Sql; readonly value: Sql }[] {
   const { next_race, zones = {} } = changes;
   const values = { ...changes, next_race: next_race == null ? next_race : JSON.stringify(next_race) };
@@ -109,7 +107,7 @@ function newValues(changes: ProfileChanges): { readonly column: Sql; readonly va
       column: rawSql(name),
       value: sql`${rawSql(name)} || ${JSON.stringify(changes[name] ?? {})}::jsonb`,
     })),
-    // Zones that are not set are not there: null is not stored.
+    // A kind of zones that is not set is absent, not null.
     {
       column: rawSql('zones'),
       value: sql`(zones || ${JSON.stringify(given)}::jsonb) - ${cleared}::text[]`,
@@ -117,7 +115,7 @@ function newValues(changes: ProfileChanges): { readonly column: Sql; readonly va
   ];
 }
 
-/** @returns all of them as they are now; null when there is no such user. */
+/** @returns all of them as they are now; null when there is no such user */
 export async function updatePreferences(
   db: Queryable,
   userId: string,
@@ -134,9 +132,8 @@ export async function updatePreferences(
 }
 
 /**
- * Of two who take a name at once, one gets it. A name that stays as it is is no change. Changes wait for one another: two
- * people who each want the name that the other gives up would each wait for the other to let go, which PostgreSQL ends
- * by failing one of them.
+ * Of two who take a name at once, one gets it. Setting the same name again is no change. All changes take turns: two people who each
+ * want the name that the other gives up would deadlock.
  *
  * @returns whether there is such a user
  * @throws AppError conflict when somebody else has the name, in whatever case
@@ -160,12 +157,12 @@ export async function updateUsername(
   }
 }
 
-/** @returns the id, the status before, and the address as it is stored; null when there is no such user. */
+/** @returns the id, the status before, and the address as it is stored; null when there is no such user */
 export async function updateStatus(
   db: Queryable,
   change: { email: string; status: UserStatus; now: Date },
 ): Promise<{ user_id: string; email: string; previous_status: UserStatus } | null> {
-  // The row is locked before it is read: of two changes at once, the later one tells what the earlier one left.
+  // The row is locked before it is read: of two changes at once, the later one sees the result of the earlier one.
   return await db.maybeOne(sql`
     WITH before AS (
       SELECT user_id, email, status FROM users WHERE lower(email) = lower(${change.email}) FOR UPDATE
@@ -182,7 +179,7 @@ type IntegrationChange = {
   readonly now: Date;
 };
 
-/** Notes in a profile whether a platform is connected, as the server knows it. */
+/** Stores in a profile whether a platform is connected, as the server knows it. */
 export async function setIntegration(
   tx: Transaction,
   { user_id, ...change }: IntegrationChange & { readonly user_id: string },

@@ -5,7 +5,7 @@ import { updateUsername } from './change-queries.ts';
 import { noSuchUser } from './errors.ts';
 
 /**
- * Gives the caller another user name. Their own one, or another spelling of it, is always theirs to have.
+ * Changes the caller's user name. Their own name in another spelling is always allowed.
  *
  * @throws AppError conflict when somebody else has it
  */
@@ -16,6 +16,6 @@ export async function changeUsername(
 ): Promise<void> {
   const now = deps.clock.now();
   const isThere = await deps.db.transaction((tx) => updateUsername(tx, actor.user_id, username, now));
-  // Gone since the access token was checked.
+  // The account was deleted since the access token was checked.
   if (!isThere) throw noSuchUser();
 }

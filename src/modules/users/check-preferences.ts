@@ -3,9 +3,9 @@ import { isTimeZone } from '../../shared/time.ts';
 import type { Preferences } from './user.ts';
 
 /**
- * Checks what a schema cannot say.
+ * Checks what the schema of preferences cannot express.
  *
- * @param within how the request names what the preferences lie in: `preferences.`, or nothing
+ * @param within the prefix of the preferences' fields in the request: `preferences.`, or empty
  * @throws AppError validation_error
  */
 export function checkPreferences(preferences: Partial<Preferences>, within: '' | 'preferences.'): void {

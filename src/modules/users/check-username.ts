@@ -2,7 +2,7 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { isUsernameTaken } from './queries.ts';
 
-/** Whether the caller could change to a user name at this moment: their own one, in whatever spelling, is theirs to have. */
+/** Whether the caller could take a user name at this moment. Their own name, in whatever spelling, counts as free. */
 export async function checkUsername(
   deps: { db: Queryable },
   actor: UserActor,

@@ -3,8 +3,8 @@ import type { HeartRateZone, PaceZone } from '../../training/zones.ts';
 import { PACE_KINDS, type PaceRange, type PacesByKind } from './zones.ts';
 
 /**
- * Checks zones that somebody has set by hand: numbered from 1, each with a width, one above the other. Both ends belong to a
- * zone: the next begins at least a beat above.
+ * Checks heart rate zones that were set by hand: numbered from 1, each with a width, one above the other. Both ends belong to a zone,
+ * so the next one begins at least one beat higher.
  *
  * @throws AppError validation_error
  */
@@ -25,8 +25,8 @@ export function checkHeartRateZones(zones: readonly HeartRateZone[]): readonly H
 }
 
 /**
- * The same for paces, of which a harder zone's are fewer seconds, but a zone may begin with the pace that the one before
- * ends with, as computed ones do. The easiest may be without a slow end, the hardest without a fast one.
+ * The same for paces, where a harder zone has fewer seconds. A zone may begin with the pace that the one before ends with, as computed
+ * zones do. The easiest zone may have no slow end, the hardest no fast one.
  *
  * @throws AppError validation_error
  */
@@ -49,7 +49,7 @@ export function checkPaceZones(zones: readonly PaceZone[]): readonly PaceZone[] 
 }
 
 /**
- * Checks paces that somebody has set by hand: none is slower than the one before it, at either end.
+ * Checks paces that were set by hand: none is slower than the one before it, at either end.
  *
  * @throws AppError validation_error
  */
@@ -57,7 +57,7 @@ export function checkPaces(paces: PacesByKind): PacesByKind {
   for (const [index, kind] of PACE_KINDS.entries()) {
     const at = `zones.vdot.paces.${kind}`;
     const pace = paces[kind];
-    // One pace instead of a range is fine: it is how most tables have them.
+    // Both ends may be the same pace, as in most tables.
     if (pace.min_s_per_km > pace.max_s_per_km)
       throw invalidField(`${at}.max_s_per_km`, 'must not be below min_s_per_km: it is the slow end');
     const easier = PACE_KINDS[index - 1];

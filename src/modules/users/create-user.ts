@@ -19,7 +19,7 @@ export type NewUser = {
   /** Whether the address is proven to be theirs. */
   readonly is_verified: boolean;
   readonly now: Date;
-  /** Made from the e-mail address when left out. */
+  /** When left out, it is made from the e-mail address. */
   readonly username?: string | undefined;
   readonly display_name?: string | null | undefined;
   readonly first_name?: string | null | undefined;
@@ -41,10 +41,10 @@ const EMPTY_PROFILE = {
 } as const satisfies Partial<User>;
 
 /**
- * Stores a new user with the defaults for whatever is left out. Signing up counts as the first sign-in.
+ * Stores a new user, with the defaults for fields that are left out. Signing up counts as the first sign-in.
  *
- * @throws AppError conflict when the e-mail address or the given user name is taken; validation_error for a time zone
- *   that does not exist. The transaction must then be given up.
+ * @throws AppError conflict when the e-mail address or the given user name is taken; validation_error for an unknown time zone. The
+ *   transaction must then be rolled back.
  */
 export async function createUser(tx: Transaction, input: NewUser): Promise<User> {
   if (input.preferences !== undefined) checkPreferences(input.preferences, 'preferences.');

@@ -9,7 +9,7 @@ async function profileOf(server: TestServer, { user_id, token }: TestUser) {
   return (await server.request('GET', `/api/v1/users/${user_id}`, { token })).body.data;
 }
 
-/** Those that lie deeper than `src/naughty-texts.test.ts` looks, which tries the fields of all bodies. */
+/** Fields that lie deeper than those that `src/naughty-texts.test.ts` tries, which covers the fields of all bodies. */
 describe('naughty strings within a profile', withNaughtyStrings, () => {
   let strings: string[];
   before(() => {
@@ -101,7 +101,7 @@ test('bodies that are no change, as they come over the wire', async () => {
       const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
       const answer = await answerOf(await fetch(`${server.url}${path}`, { method, headers, body: json }));
       const isOther = path.endsWith(user.user_id) === false;
-      // What preferences do not know, they ignore; unless no field at all may hold it.
+      // Unknown fields of preferences are ignored, unless the text is one that no field may hold.
       if (isOther && answer.status === 200) continue;
       assertErrorAnswer(answer, { surface: '/api/v1', status: 400, code: 'validation_error' });
       if (!isOther) assert.match(JSON.parse(answer.text).error, new RegExp(says), json.slice(0, 100));

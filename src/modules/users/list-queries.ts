@@ -18,7 +18,7 @@ export type ListedUser = Pick<
 >;
 
 export type UserFilter = {
-  /** Part of the e-mail address, the user name or the display name, whatever its case. */
+  /** Part of the e-mail address, the user name or the display name, in whatever case. */
   readonly q?: string | undefined;
   readonly status?: User['status'] | undefined;
   readonly membership_role?: User['membership_role'] | undefined;
@@ -29,7 +29,7 @@ const COLUMNS = sql`
   u.user_id, u.email, u.username, u.display_name, u.status, u.membership_role, u.is_platform_admin, u.is_verified, u.created_at,
   u.last_login_at`;
 
-/** A page of everybody who matches, newest first. For the operator and platform admins only: no tenant bounds it. */
+/** A page of all users who match, the newest first. For the operator and platform admins only, since no tenant limits it. */
 export async function findUserPage(
   db: Queryable,
   { after, limit, ...filter }: UserFilter & { after: PagePosition | null; limit: number },

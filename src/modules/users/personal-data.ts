@@ -1,20 +1,20 @@
 import type { Transaction } from '../../infra/db/database.ts';
 
 /**
- * What a module keeps about people: how it is handed to them, and what becomes of it when they leave. Every module that
- * keeps some offers a part; `personal-data` puts them together.
+ * What a module stores about people: how they get it, and what happens to it when they delete their account. Every such module offers a
+ * part, and `personal-data` combines them.
  */
 export type PersonalData = {
   readonly name: string;
-  /** The columns that say whose something is, or who somebody is, as `table.column`. A test finds those that nobody names. */
+  /** The columns that say whose a row is, or who somebody is, as `table.column`. A test finds columns that no part names. */
   readonly columns: readonly string[];
   /** What each of its files is, in a line to the person; by name, or by folder (`streams/`). */
   readonly files: Readonly<Record<string, string>>;
-  /** All there is about a person, file by file; each is read when its turn comes, and no more of it than is asked for. */
+  /** All data about a person, file by file. Each file is read only when its turn comes, and only as far as it is asked for. */
   collect(user_id: string): AsyncIterable<PersonalFile>;
   /**
-   * Called in the transaction that deletes a person. Rows that refer to them go, or let go, by themselves (ON DELETE): this
-   * is for everything else, with the database before everything outside of it, which is a job's.
+   * Called in the transaction that deletes a person. Rows that refer to them are deleted or cleared by ON DELETE; this is for
+   * everything else. It changes only the database itself, and leaves what lies outside of it to a job.
    *
    * @throws AppError that says what has to happen first
    */
@@ -25,7 +25,7 @@ export type LeavingPerson = { readonly user_id: string; readonly email: string; 
 
 export type PersonalFile =
   | { readonly name: string; readonly records: AsyncIterable<readonly string[]> }
-  /** Anything else; null where it should be and is not. */
+  /** Any other file; null where it should exist and does not. */
   | { readonly name: string; readonly content: AsyncIterable<Uint8Array | string> | null };
 
 export async function* fewRecords(read: () => Promise<readonly object[]>): AsyncGenerator<string[]> {
@@ -33,8 +33,8 @@ export async function* fewRecords(read: () => Promise<readonly object[]>): Async
 }
 
 /**
- * Rows page by page, each page beginning after the last row of the one before: nothing is held in between, and what comes
- * or goes meanwhile moves no other row.
+ * Reads rows page by page, each page after the last row of the one before. No cursor stays open, and rows that are added or deleted
+ * meanwhile shift no other.
  */
 export async function* pagesOf<Row>(
   limit: number,

@@ -12,7 +12,7 @@ import {
 
 type Wire = Static<typeof ZonesRecord>;
 
-/** Zones on the wire: for their owner as they are, for anybody else behind the ceiling. */
+/** Zones on the wire. The owner gets them unchanged; for anybody else the caller applies the ceiling first. */
 export function presentZones({ heartrate, pace, vdot }: Zones): Wire {
   return {
     ...(heartrate && { heartrate: presentHeartRate(heartrate) }),

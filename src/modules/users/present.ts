@@ -46,7 +46,7 @@ export function presentProfile(user: User): Static<typeof UserProfile> {
   };
 }
 
-/** Somebody as everybody may see them, through the ceiling: what it hides is absent. */
+/** A person's public profile, through the ceiling: hidden fields are absent. */
 export function presentPublicProfile(user: User): PublicProfile {
   const ceiling = athleteCeiling({ settings: privacyOf(user), audience: 'public' });
   const { athlete } = viewAthlete(ceiling, {
@@ -58,11 +58,11 @@ export function presentPublicProfile(user: User): PublicProfile {
     bio: user.bio,
   });
   const { id, ...shown } = athlete;
-  // The ceiling cannot say in types that it never hides these four.
+  // The types cannot express that the ceiling never hides these four.
   return { user_id: id, ...shown } as PublicProfile;
 }
 
-/** What the specification calls the id at a platform: besides `provider_user_id`, which is the same for all. */
+/** What the specification calls the id at a platform, besides `provider_user_id`, which every platform has. */
 const ID_NAMES: Partial<Record<Provider, 'athlete_id' | 'user_id'>> = {
   strava: 'athlete_id',
   garmin: 'user_id',

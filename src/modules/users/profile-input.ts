@@ -31,9 +31,9 @@ const PREFERENCE_FIELDS = [
 ] as const satisfies readonly (keyof Preferences)[];
 
 /**
- * The changes that a request asks for: the known fields and of them the known keys.
+ * The changes that a request asks for: only the known fields, and of maps only the known keys.
  *
- * @throws AppError validation_error for zones that cannot be, or be computed
+ * @throws AppError validation_error for zones that are invalid, or cannot be computed
  */
 export function readProfileChanges(body: UpdateProfileBody): ProfileChanges {
   const texts = TEXT_FIELDS.flatMap((field) => {
@@ -80,7 +80,7 @@ function readNextRace(race: NextRaceInput | null): NextRace | null {
   return { name, date, distance_m, goal_time_s };
 }
 
-/** What a request says of platforms that the server knows better: accepted from old apps, and not taken. */
+/** Fields about platforms whose state the server knows better. They are accepted from old apps, and ignored. */
 export function notTaken({ integrations = {} }: UpdateProfileBody): string[] {
   const told: readonly string[] = TOLD_BY_APPS;
   return PROVIDERS.filter((provider) => !told.includes(provider) && integrations[provider] !== undefined).map(

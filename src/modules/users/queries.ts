@@ -19,13 +19,10 @@ const COLUMNS =
      'provider_user_id', c.provider_user_id, 'last_sync_at', c.last_sync_at))
    FROM platform_connections c WHERE c.user_id = u.user_id) AS platforms`);
 
-/**
- * Of `users u`: the account is neither suspended, closed nor still pending. Nobody else is shown an athlete of whom this
- * does not hold.
- */
+/** SQL over `users u`: the account is not suspended, closed or pending. Athletes without an active account are shown to nobody else. */
 export const ACCOUNT_IS_ACTIVE = "u.status = 'active'";
 
-/** A stored profile may be older than a preference or notification that the program has since learnt of. */
+/** A stored profile may be older than a preference or a notification setting that was added later. */
 type UserRow = Omit<User, 'preferences' | 'notification_settings' | 'privacy' | 'platforms'> & {
   preferences: Partial<Preferences>;
   notification_settings: Partial<NotificationSettings>;
@@ -49,7 +46,6 @@ function toUser(row: UserRow): User {
   };
 }
 
-/** The user with this id; null when there is none. */
 export async function findUser(db: Queryable, userId: string): Promise<User | null> {
   const row = await db.maybeOne<UserRow>(sql`SELECT ${COLUMNS} FROM users u WHERE user_id = ${userId}`);
   return row && toUser(row);
@@ -62,7 +58,7 @@ export async function findUsers(db: Queryable, userIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.user_id, toUser(row)]));
 }
 
-/** As `findUser`, but of an active account: what others may learn of somebody begins here. */
+/** As `findUser`, but only an active account: others may learn about active users only. */
 export async function findActiveUser(db: Queryable, userId: string): Promise<User | null> {
   const row = await db.maybeOne<UserRow>(
     sql`SELECT ${COLUMNS} FROM users u WHERE user_id = ${userId} AND ${rawSql(ACCOUNT_IS_ACTIVE)}`,
@@ -79,7 +75,7 @@ export async function isUsernameTaken(db: Queryable, userId: string, username: s
   return taken;
 }
 
-/** The user with this e-mail address, whatever its case; null when there is none. */
+/** The user with this e-mail address, in whatever case; null when there is none. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const row = await db.maybeOne<UserRow>(
     sql`SELECT ${COLUMNS} FROM users u WHERE lower(email) = lower(${email})`,
@@ -101,7 +97,7 @@ export type UserRecord = Omit<
 > & { readonly signup_platform: string | null };
 
 /**
- * Stores a new user; false when the user name is taken. Waits for a transaction that is just taking it.
+ * Stores a new user; false when the user name is taken. It waits for another transaction that is taking the name.
  *
  * @throws AppError conflict when the e-mail address is registered
  */
@@ -124,13 +120,12 @@ export async function insertUser(tx: Transaction, user: UserRecord): Promise<boo
   }
 }
 
-/** Notes that a user signed in. */
 export async function recordLogin(tx: Transaction, userId: string, at: Date): Promise<void> {
   await tx.execute(sql`UPDATE users SET last_login_at = ${at} WHERE user_id = ${userId}`);
 }
 
 /**
- * Gives a user another address, which is proven to be theirs.
+ * Changes a user's address to one that is proven to be theirs.
  *
  * @throws AppError conflict when it is registered
  */
@@ -144,13 +139,12 @@ export async function changeEmail(tx: Transaction, userId: string, email: string
   }
 }
 
-/** Notes that the e-mail address is proven to be theirs, where that was not known. */
 export async function markVerified(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.execute(sql`
     UPDATE users SET is_verified = true, updated_at = ${now} WHERE user_id = ${userId} AND NOT is_verified`);
 }
 
-/** For the sign-up of somebody who is there already. The same role again is no change of the profile. */
+/** Used by the sign-up of somebody who has an account already. The same role again is no change of the profile. */
 export async function updateMembershipRole(
   tx: Transaction,
   userId: string,
@@ -162,7 +156,7 @@ export async function updateMembershipRole(
     WHERE user_id = ${userId} AND membership_role <> ${role}`);
 }
 
-/** @returns whether there is such a user. */
+/** @returns whether there is such a user */
 export async function updatePlatformAdmin(
   db: Queryable,
   change: { email: string; is_platform_admin: boolean; now: Date },

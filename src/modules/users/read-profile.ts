@@ -17,7 +17,7 @@ export async function readProfile(deps: { db: Database }, actor: Actor, userId: 
   return user;
 }
 
-/** UUIDs are compared as values, and stored in lower case. */
+/** UUIDs are stored in lower case, but a request may have capitals. */
 export function isOwner(actor: Actor, userId: string): boolean {
   return actor.type === 'user' && actor.user_id === userId.toLowerCase();
 }

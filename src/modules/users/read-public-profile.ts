@@ -4,7 +4,7 @@ import { findActiveUser } from './queries.ts';
 import type { User } from './user.ts';
 
 /**
- * Somebody as others may see them, once through the ceiling. Whoever is not active does not exist for others.
+ * A user whom others may see, before the ceiling is applied. For others, users without an active account do not exist.
  *
  * @throws AppError not_found
  */

@@ -21,8 +21,8 @@ import {
 type Given<Kind extends keyof ZonesInput> = NonNullable<ZonesInput[Kind]>;
 
 /**
- * Zones from what a request gives to compute them from, or as it sets them by hand. With a method that computes, zones
- * that are sent along are not looked at, so that what was read can be sent back.
+ * Reads zones, either the values to compute them from, or zones that are set by hand. With a method that computes them, given zones are
+ * ignored, so that a client can send back what it has read.
  *
  * @throws AppError validation_error
  */
@@ -162,7 +162,7 @@ function vdotMethod({ value, race, paces }: Given<'vdot'>): VdotPaces['method'] 
   return 'value';
 }
 
-/** @returns the VDOT of a race, which must be one that can be */
+/** @returns the VDOT of a race, which must lie in the possible range */
 function requireVdot({ distance_m, time_s }: Race, at: string): number {
   const vdot = vdotFromRace(distance_m, time_s);
   const { minimum, maximum } = LIMITS.vdot;

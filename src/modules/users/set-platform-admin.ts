@@ -4,7 +4,8 @@ import { noUserWithEmail } from './errors.ts';
 import { updatePlatformAdmin } from './queries.ts';
 
 /**
- * Makes a user a platform admin or takes that back, from their next request on. For the operator only: no route calls it.
+ * Makes a user a platform admin or revokes that, from their next request on. For the operator only: no route calls it.
+ *
  * @throws AppError not_found
  */
 export async function setPlatformAdmin(

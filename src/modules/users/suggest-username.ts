@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-/** 3 to 30 letters, digits and underscores. */
 export const USERNAME_PATTERN = '^[A-Za-z0-9_]{3,30}$';
 
-/** Room for an underscore and a number of eight digits. */
+/** The rest is room for an underscore and a number of eight digits. */
 const MAX_STEM_CHARS = 21;
 
-/** The part of an e-mail address before the @ as the beginning of a user name; letters lose what they carry: ë is e. */
+/** The part of an e-mail address before the @, as the beginning of a user name. Letters lose their accents: ë becomes e. */
 export function usernameStem(email: string): string {
   const prefix = email.slice(0, Math.max(email.lastIndexOf('@'), 0));
   const stem = prefix
@@ -20,8 +19,8 @@ export function usernameStem(email: string): string {
 }
 
 /**
- * User names to try one after the other: the stem, then the stem with random numbers that grow longer, so that few
- * tries are needed however many people share a prefix.
+ * User names to try in turn: the stem, then the stem with random numbers that grow longer, so that few tries are needed however many
+ * people share a prefix.
  */
 export function* usernameCandidates(stem: string): Generator<string> {
   yield stem;

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../infra/events/index.ts';
 
-/** An athlete has changed what their training is reckoned by: zones, or gender. What they are now, whoever hears it looks up. */
+/** An athlete has changed something that their training is computed from: zones, or gender. A listener reads the present values itself. */
 export type TrainingZonesChanged = { readonly user_id: string };
 
 export const trainingZonesChanged = defineEvent<TrainingZonesChanged>({

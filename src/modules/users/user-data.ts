@@ -4,7 +4,7 @@ import { fewRecords, type PersonalData } from './personal-data.ts';
 import { presentProfile } from './present.ts';
 import { findUser } from './queries.ts';
 
-/** The profile. To be released after all that still asks for it, and before what is kept of who is no more. */
+/** The profile. It is released after everything that still reads it, and before what remains of a deleted person is stored. */
 export function userData(deps: { db: Database }): PersonalData {
   const readProfile = async (user_id: string): Promise<object[]> => {
     const user = await findUser(deps.db, user_id);

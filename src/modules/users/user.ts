@@ -15,7 +15,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export const MEMBERSHIP_ROLES = ['athlete', 'coach'] as const;
 export type MembershipRole = (typeof MEMBERSHIP_ROLES)[number];
 
-/** Everybody who has an account, with all that only they may see. What others see passes `src/privacy` first. */
+/** A user with all data that only they may see. What others see passes `src/privacy` first. */
 export type User = {
   readonly user_id: string;
   readonly email: string;
@@ -35,11 +35,11 @@ export type User = {
   readonly zones: Zones;
   readonly subscription: Subscription;
   /**
-   * Which platforms are connected: those that the server connects, as it knows it (`setIntegration`), the others as the
-   * person's app tells.
+   * Which platforms are connected: for those that the server connects, by its own knowledge (`setIntegration`), for the others by what
+   * the person's app says.
    */
   readonly integrations: Integrations;
-  /** Who they are at platforms, and when each last told something, as far as the server knows. */
+  /** The user's ids at platforms, and when each platform last sent something, as far as the server knows. */
   readonly platforms: Readonly<Partial<Record<Provider, PlatformTie>>>;
   readonly gender: Gender | null;
   readonly birth_year: number | null;
@@ -57,9 +57,8 @@ export type Preferences = {
   readonly timezone: string;
   readonly unit_system: (typeof UNIT_SYSTEMS)[number];
   readonly coach_persona: (typeof COACH_PERSONAS)[number];
-  /** Days on which the athlete wants to train; empty is no wish. */
+  /** Days on which the athlete wants to train; empty means no preference. */
   readonly workout_days: readonly Weekday[];
-  /** Whether beta features are shown. */
   readonly service_lab: boolean;
 };
 
@@ -105,7 +104,7 @@ export const PROVIDERS = ['strava', 'garmin', 'apple_health', 'coros'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 export type Integrations = Readonly<Partial<Record<Provider, boolean>>>;
 
-/** Of which of them only an app on the phone knows; whether any other is connected, the server knows itself. */
+/** The platforms of which only an app on the phone knows the state; the server knows the state of the others. */
 export const TOLD_BY_APPS = ['apple_health', 'coros'] as const satisfies readonly Provider[];
 export type ToldIntegrations = Readonly<Partial<Record<(typeof TOLD_BY_APPS)[number], boolean>>>;
 
@@ -114,7 +113,7 @@ type PlatformTie = { readonly provider_user_id: string | null; readonly last_syn
 export const GENDERS = ['female', 'male', 'non_binary'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** Nobody who runs was born before. */
+/** No runner is older than this. */
 export const EARLIEST_BIRTH_YEAR = 1_900;
 
 // biome-ignore format: a table of four by four
@@ -128,10 +127,10 @@ export type Mbti = (typeof MBTI_TYPES)[number];
 
 export type NextRace = {
   readonly name: string;
-  /** YYYY-MM-DD, where the race takes place. */
+  /** YYYY-MM-DD, at the place of the race. */
   readonly date: string;
   readonly distance_m: number;
-  /** Null: they have no time in mind. */
+  /** Null when they have no goal time. */
   readonly goal_time_s: number | null;
 };
 
@@ -146,14 +145,14 @@ export type Subscription = {
   readonly expires_at: number | null;
 };
 
-/** Of the stored integrations those that are connected, always in the same order. */
+/** The connected platforms, always in the same order. */
 export function connectedProviders(integrations: Integrations): readonly Provider[] {
   return PROVIDERS.filter((provider) => integrations[provider] === true);
 }
 
 /**
- * The privacy settings in a stored profile: of a `User`, or of any row that selects `users.privacy`. Only a stored
- * `true` shares: a setting that is missing or damaged hides.
+ * The privacy settings in a stored profile: of a `User`, or of any row that selects `users.privacy`. Only a stored `true` shares: a
+ * setting that is missing or damaged hides.
  */
 export function privacyOf(stored: { readonly privacy: unknown }): PrivacySettings {
   const source = typeof stored.privacy === 'object' && stored.privacy !== null ? stored.privacy : {};
@@ -164,7 +163,7 @@ export function privacyOf(stored: { readonly privacy: unknown }): PrivacySetting
 
 type Names = Pick<User, 'display_name' | 'first_name' | 'last_name' | 'username'>;
 
-/** The columns of `users` from which the name a person is shown by follows. */
+/** The columns of `users` that determine the name a person is shown by. */
 export type NameColumns = Names & { readonly privacy: unknown };
 
 export function shownName(person: NameColumns, audience: Audience): string {
@@ -172,7 +171,7 @@ export function shownName(person: NameColumns, audience: Audience): string {
   return nameUnder(athleteCeiling({ settings: privacyOf(person), audience }), person);
 }
 
-/** The name that a person chose, else as much of first and last name as the ceiling shows, else the user name. */
+/** The display name, else as much of first and last name as the ceiling shows, else the user name. */
 export function nameUnder({ fields }: AthleteCeiling, person: Names): string {
   if (person.display_name !== null) return person.display_name;
   const realName = (['first_name', 'last_name'] as const)

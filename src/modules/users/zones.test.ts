@@ -17,7 +17,7 @@ async function zonesOf(server: TestServer, { user_id, token }: TestUser) {
 }
 
 describe('zones are computed by the server', () => {
-  // Bands of 50, 60, 70, 80 and 90 % of the maximum, and of the reserve (Karvonen); Friel's of the threshold.
+  // Bands from 50, 60, 70, 80 and 90 % of the maximum, and of the reserve (Karvonen); Friel's bands of the threshold.
   const heartRates: [object, string, number[]][] = [
     [{ max_bpm: 190 }, 'percent_max', [95, 114, 133, 152, 171]],
     [{ max_bpm: 190, resting_bpm: 50 }, 'heart_rate_reserve', [120, 134, 148, 162, 176]],
@@ -66,7 +66,7 @@ describe('zones are computed by the server', () => {
         { zone: 5, min_s_per_km: null, max_s_per_km: 270 },
       ],
     });
-    // Daniels' table: VDOT 50 races ten kilometres in 41:21, and its threshold pace is 4:15 a kilometre.
+    // Daniels' table: VDOT 50 runs ten kilometres in 41:21, and its threshold pace is 4:15 a kilometre.
     const race = { distance_m: 10_000, time_s: 2_481 };
     assert.equal((await change(server, user, { pace: { race } })).status, 200);
     const { zones, ...how } = (await zonesOf(server, user)).pace;

@@ -7,8 +7,8 @@ import {
 } from '../../training/zones.ts';
 
 /**
- * Training zones as they are stored, each with how they came about. Beats a minute; seconds a kilometre, of which fewer
- * are faster; VDOT in ml/(kg·min).
+ * Training zones as they are stored, each with the method they came from. Heart rates are in beats a minute; paces in seconds a
+ * kilometre, of which fewer are faster; VDOT in ml/(kg·min).
  */
 export type Zones = {
   readonly heartrate?: HeartRateZones;
@@ -16,7 +16,7 @@ export type Zones = {
   readonly vdot?: VdotPaces;
 };
 
-/** From the highest heart rate, the highest and the resting one, that at the threshold, or by hand. */
+/** From the highest heart rate, from the highest and the resting one, from the one at the threshold, or set by hand. */
 export const HEART_RATE_METHODS = [
   'percent_max',
   'heart_rate_reserve',
@@ -47,20 +47,19 @@ export type VdotPaces = {
   readonly paces: PacesByKind;
 };
 
-/** Kinds of training, from the slowest to the fastest. */
 export const PACE_KINDS = ['easy', 'marathon', 'threshold', 'interval', 'repetition'] as const;
-/** The fast end and the slow one, which are the same where there is one pace to keep. */
+/** The fast end and the slow one, which are equal for a single pace. */
 export type PaceRange = { readonly min_s_per_km: number; readonly max_s_per_km: number };
 export type PacesByKind = Readonly<Record<(typeof PACE_KINDS)[number], PaceRange>>;
 
 export type Race = { readonly distance_m: number; readonly time_s: number };
 
-/** How many zones there are at the most, of heart rate and of pace. */
+/** The most zones, of heart rate and of pace. */
 export const MOST_ZONES = 5;
 
 export const LIMITS = {
   ...ZONE_LIMITS,
-  // About what the regressions of VDOT were fitted on: 3.5 to 240 minutes.
+  // About the range that the regressions of VDOT were fitted on: 3.5 to 240 minutes.
   race_distance_m: { minimum: 800, maximum: 100_000 },
   race_time_s: { minimum: 90, maximum: 86_400 },
   // The easiest zone of the slowest threshold pace begins beyond what can be set by hand.
@@ -79,7 +78,7 @@ export function pacesOfVdot(vdot: number): PacesByKind {
   };
 }
 
-/** Paces as they are stored. A row that was not written by this server may lack some: those are what the VDOT comes to. */
+/** Paces as they are stored. A row that another program has written may lack some: these are computed from the VDOT. */
 export function storedPaces({ value, paces }: VdotPaces): PacesByKind {
   const stored: Partial<PacesByKind> = paces;
   if (PACE_KINDS.every((kind) => stored[kind] !== undefined)) return paces;

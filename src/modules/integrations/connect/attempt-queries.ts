@@ -2,15 +2,15 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { PlatformId } from '../provider.ts';
 
-/** SHA-256. An attempt that is taken has something longer for its key, which is how the two are told apart. */
+/** The length of an SHA-256 hash in bytes. The key of an attempt that was taken is longer, which tells the two apart. */
 const KEY_HASH_BYTES = 32;
 
 export type Attempt = {
   readonly user_id: string;
-  /** Null: the app's deep link. */
+  /** Null means the app's deep link. */
   readonly return_url: string | null;
   readonly sealed_secret: Uint8Array | null;
-  /** base64url of the SHA-256 of what the app confirms the return with; null: it comes back in the browser that set out. */
+  /** base64url of the SHA-256 of what the app confirms with; null: the athlete has to return in the browser they started from. */
   readonly code_challenge: string | null;
 };
 
@@ -33,7 +33,7 @@ export async function insertAttempt(
       ${attempt.code_challenge}, ${attempt.start?.start_hash ?? null}, ${attempt.start?.sealed_authorize_url ?? null})`);
 }
 
-/** Who is about to go from the start page to which platform; null: the address is not, or no longer, good. */
+/** Who is about to go from the start page to which platform; null for an address that is invalid or has expired. */
 export async function findStart(
   db: Queryable,
   { start_hash, now }: { start_hash: Buffer; now: Date },
@@ -43,7 +43,7 @@ export async function findStart(
     WHERE start_hash = ${start_hash} AND expires_at > ${now} AND octet_length(key_hash) = ${KEY_HASH_BYTES}`);
 }
 
-/** Notes which browser goes on from the start page: of several the last one may come back. */
+/** Stores which browser goes on from the start page. If several do, only the last one may come back. */
 export async function bindBrowser(
   db: Queryable,
   { start_hash, browser_hash, now }: { start_hash: Buffer; browser_hash: Buffer; now: Date },
@@ -54,7 +54,7 @@ export async function bindBrowser(
     RETURNING user_id, provider, sealed_authorize_url`);
 }
 
-/** Leaves somebody the newest of their open attempts. Those that are taken stay: a platform is being asked about them. */
+/** Keeps only the newest of a person's open attempts. Attempts that were taken stay, since a platform is being asked about them. */
 export async function deleteOldestAttempts(
   tx: Transaction,
   { user_id, keep }: { user_id: string; keep: number },
@@ -66,24 +66,24 @@ export async function deleteOldestAttempts(
       ORDER BY created_at DESC, key_hash OFFSET ${keep})`);
 }
 
-/** One that has come back, by a key that nobody can bring, until what came of it is known. */
+/** An attempt that has come back, until its outcome is known. Its key is one that nobody can bring again. */
 export type TakenAttempt = Attempt & {
   readonly key_hash: Buffer;
   readonly created_at: Date;
-  /** What the platform posted before, and is stored later, is older than the consent. */
+  /** Posts of the platform with a smaller position are older than the consent, even if they are stored later. */
   readonly position: number;
 };
 
 /**
- * Takes an attempt, which nobody can then take again. It stays for as long as what it brought may take to be stored: that it is
- * still there then says that nothing newer has come in between.
+ * Takes an attempt, which nobody can then take again. It stays as long as storing its result may take: that it is still there then
+ * shows that no newer attempt was stored in between.
  *
- * @param claim.user_id whom the state names; undefined where nothing came back that names anybody
- * @param claim.browsers the cookies that came, hashed, one of which has to be that of who set out unless an app confirms;
- *   null: whoever brings it may end the attempt
- * @param taken.key_hash of no key that was ever given out; what stands for it is longer
- * @param taken.expires_at when nobody can be at it any more
- * @returns null when it was never begun, has expired, was taken, or is another one's or of another platform
+ * @param claim.user_id the user that the state names; undefined where the return carries no state
+ * @param claim.browsers the hashed cookies of the request, one of which has to be that of the browser that started, unless an app
+ *   confirms; null: anybody with the key may end the attempt
+ * @param taken.key_hash the hash of a key that was never given out; the stored value is longer
+ * @param taken.expires_at when nobody can be working on it any more
+ * @returns null when it was never begun, has expired, was taken, or belongs to another user or platform
  */
 export async function takeAttempt(
   db: Queryable,
@@ -106,7 +106,7 @@ export async function takeAttempt(
       nextval('platform_word_position') AS position`);
 }
 
-/** Keeps what the platform brought until the app that set out confirms it. */
+/** Stores the platform's return until the app that started confirms it. */
 export async function keepReturn(
   db: Queryable,
   kept: Pick<TakenAttempt, 'user_id' | 'key_hash'> & {
@@ -122,9 +122,9 @@ export async function keepReturn(
 }
 
 /**
- * Takes what was kept, once: for the person who set out, and with what hashes to the challenge.
+ * Takes a stored return, once, for the person who started and with the value that hashes to the challenge.
  *
- * @param expires_at when nobody can be at it any more
+ * @param expires_at when nobody can be working on it any more
  */
 export async function takeReturn(
   db: Queryable,
@@ -138,7 +138,6 @@ export async function takeReturn(
       nextval('platform_word_position') AS position`);
 }
 
-/** Ends an attempt that came to nothing. */
 export async function deleteAttempt(
   db: Queryable,
   { user_id, key_hash }: Pick<TakenAttempt, 'user_id' | 'key_hash'>,
@@ -149,10 +148,10 @@ export async function deleteAttempt(
 }
 
 /**
- * Ends an attempt whose connection is about to be stored, and whatever the same person had begun before it: should the platform
- * answer that later, it is too late. The person's connection must be locked, where there is one.
+ * Ends an attempt whose connection is about to be stored, and all older ones of the same person: if the platform answers those later,
+ * it is too late. The caller holds the person's connection, where there is one.
  *
- * @returns false when it is this one that comes too late
+ * @returns false when this attempt is itself too late
  */
 export async function endAttempts(
   tx: Transaction,
@@ -171,7 +170,6 @@ export async function endAttempts(
   return ended.some(({ is_this }) => is_this);
 }
 
-/** @returns how many there were */
 export async function deleteExpiredAttempts(db: Queryable, now: Date): Promise<number> {
   return await db.execute(sql`DELETE FROM connection_attempts WHERE expires_at <= ${now}`);
 }

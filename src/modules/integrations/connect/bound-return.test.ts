@@ -39,7 +39,7 @@ describe('a return from a platform', () => {
     return body.data.authorize_url as string;
   }
 
-  /** Says yes there. @returns the callback */
+  /** Consents at the platform. @returns the callback */
   async function consent(consent_url: string, platform: 'strava' | 'garmin' = 'strava'): Promise<string> {
     if (platform === 'garmin') {
       stage.garmin.consentBy({
@@ -104,7 +104,7 @@ describe('a return from a platform', () => {
       /^ekiden_asked=\w+; Path=\/connect; .*HttpOnly; SameSite=Strict/,
     );
     assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
-    // Somebody else's link to what comes after the page brings no Strict cookie, so it leads to the page.
+    // A link of somebody else to the page's next step does not carry the Strict cookie, so it leads to the page.
     const jumped = await fetch(start_url.replace('/start', '/go'), { redirect: 'manual' });
     assert.deepEqual(
       [jumped.status, jumped.headers.get('location'), jumped.headers.get('set-cookie')],

@@ -3,7 +3,7 @@ import { defineJob, type JobHandler } from '../../../infra/jobs/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { deleteExpiredAttempts } from './attempt-queries.ts';
 
-/** Once an hour: who has not come back from a consent page is not waited for any more. */
+/** Runs hourly and deletes attempts of people who have not come back from a consent page. */
 export const cleanUpAttempts = defineJob<Record<never, never>>({
   name: 'integrations.clean-up',
   payload: () => ({}),

@@ -55,7 +55,7 @@ describe('connecting a platform', () => {
     return await consentAt(await authorizeUrl(stage, user, 'strava', RETURN_URL));
   }
 
-  /** That a return is refused, and neither the platform nor the database hears of it. */
+  /** Checks that a return is refused, without a call to the platform or a change in the database. */
   async function refused(path: string, user: TestUser, status = 400): Promise<void> {
     const before = exchanges();
     const answer = await get(path);
@@ -249,7 +249,7 @@ describe('connecting a platform', () => {
       assert.equal(lists.flat().length, 1, `${platform}: ${JSON.stringify(results)}`);
       if (platform === 'strava') {
         const reasons = results.map(({ error = 'none' }) => error).sort();
-        // Who is refused may have ended the tokens of the first, who then has lost it to the third.
+        // A refused person may have ended the tokens of the first, who has then lost the connection to the third.
         assert.deepEqual([reasons[0], reasons[2]], ['already_linked', 'none']);
       }
     }

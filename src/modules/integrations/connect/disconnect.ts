@@ -15,14 +15,14 @@ export type DisconnectDeps = ConnectionDeps & {
   readonly logger: Logger;
 };
 
-/** How long somebody waits for a platform to hear that they go; afterwards a job tells it. */
+/** How long the request waits for the platform; afterwards a job revokes the consent. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Ends somebody's connection, here in any case and at the platform as soon as it listens. Their activities stay.
+ * Ends a person's connection: here in any case, and at the platform as soon as it responds. Their activities stay.
  *
  * @returns whether there was one
- * @throws AppError not_configured where there was none and there can be none
+ * @throws AppError not_configured where there is none and the platform has no settings
  */
 export async function disconnect(
   deps: DisconnectDeps,

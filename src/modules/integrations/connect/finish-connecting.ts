@@ -13,9 +13,9 @@ import { DEEP_LINK, type Outcome, resultUrl } from './return-url.ts';
 import { attemptPurpose, type ConnectDeps } from './start-connecting.ts';
 import { type StoreDeps, storeConnection } from './store-connection.ts';
 
-/** Longer than any platform takes to trade a consent for its tokens: the HTTP client gives up before. */
+/** Longer than any platform takes to trade a consent for tokens, since the HTTP client gives up earlier. */
 const EXCHANGE_MS = 5 * MINUTE_MS;
-/** How long an app has to confirm a return; platforms take a consent for about as long. */
+/** How long an app has to confirm a return; platforms accept a consent for about as long. */
 const CONFIRM_MS = 10 * MINUTE_MS;
 
 export type FinishDeps = ConnectDeps & StoreDeps & { readonly logger: Logger };
@@ -30,13 +30,13 @@ type Arrival = {
 };
 
 /**
- * Takes an athlete back from a platform's consent page. Nobody is signed in here: that it is the athlete who set out is known
- * by what they bring back, which was given out once, for this platform and for ten minutes, and by the cookie of the browser
- * in which they set out. Where an app set out with a challenge, what the platform brought is kept until the app confirms.
+ * Ends an athlete's way back from a platform's consent page. Nobody is signed in here. The athlete who started is recognized by a key
+ * that was given out once, for this platform and for ten minutes, and by the cookie of the browser they started in. Where an app
+ * started with a challenge, the platform's return is stored until the app confirms it.
  *
- * @returns where to send them, with what came of it
- * @throws AppError validation_error for a return that nobody waits for, and forbidden if it says no besides: the platform is
- *   not called then, and nobody sent anywhere
+ * @returns where to send the athlete, with the outcome
+ * @throws AppError validation_error for a return that nobody waits for, and forbidden if it is also a refusal; then the platform is not
+ *   called and nobody is redirected
  */
 export async function finishConnecting(
   deps: FinishDeps,
@@ -48,7 +48,7 @@ export async function finishConnecting(
 ): Promise<string> {
   const provider = requireProvider(deps.providers, asked.provider);
   const { key, user_id, outcome } = provider.readReturn(asked.query);
-  // A consent connects something, so its browser has to be the right one. A refusal only ends the attempt.
+  // A consent connects something, so the browser has to be the right one. A refusal only ends the attempt.
   const browsers = outcome.kind === 'consented' ? asked.browsers.map(hashToken) : null;
   const attempt = key === null ? null : await take(deps, provider.id, { key, user_id, browsers });
   if (key === null || attempt === null) throw outcome.kind === 'denied' ? consentDenied() : unusableState();
@@ -58,7 +58,7 @@ export async function finishConnecting(
 }
 
 /**
- * Goes on where a return was kept: for the person who set out, signed in, with the verifier of the challenge that their app gave.
+ * Continues with a stored return: for the person who started, signed in, with the verifier of the challenge that their app gave.
  *
  * @throws AppError validation_error for anything else; not_configured
  */
@@ -108,7 +108,7 @@ async function conclude(deps: FinishDeps, arrival: Arrival): Promise<Outcome> {
   return await connect(deps, { ...arrival, outcome });
 }
 
-/** What the platform brought, for ten minutes. @returns what the app is to confirm it with */
+/** Stores the platform's return for ten minutes. @returns the code with which the app confirms it */
 async function keep(
   deps: FinishDeps,
   { provider, key, attempt }: Arrival,
@@ -129,13 +129,13 @@ async function keep(
   return confirm_code;
 }
 
-/** Trades the consent of who set out for what is stored of a connection. */
+/** Trades the consent for a grant, and stores the connection. */
 async function connect(
   deps: FinishDeps,
   arrival: Arrival & { readonly outcome: Consented },
 ): Promise<Exclude<Outcome, { confirm_code: string }>> {
   const { outcome, attempt, provider } = arrival;
-  // Whose account was closed meanwhile has no use for a connection.
+  // A person whose account was closed meanwhile must not get a connection.
   if ((await findActiveUser(deps.db, attempt.user_id)) === null) return { error: 'invalid_state' };
   const grant = await exchange(deps, arrival, outcome);
   if ('error' in grant) return grant;

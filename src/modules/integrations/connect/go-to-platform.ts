@@ -7,13 +7,13 @@ import { bindBrowser, findStart } from './attempt-queries.ts';
 import { PATHS, startUrl } from './paths.ts';
 import { attemptPurpose, type ConnectDeps } from './start-connecting.ts';
 
-/** Of the cookies that say which browser set out; behind it something of the attempt, so that several are told apart. */
+/** The prefix of the cookies that mark the browser that started. Part of the attempt's hash follows, which tells attempts apart. */
 const BROWSER_COOKIE = 'ekiden_connect_';
-/** Of the cookie that the page sets, and that its link brings back: nobody else's link does. */
+/** The cookie that the start page sets. A link from another site does not bring it. */
 const ASKED_COOKIE = 'ekiden_asked';
 const COOKIE_S = 600;
 
-/** Who would be connected with what, by the address of the start page; null for one that is not, or no longer, good. */
+/** Which account would be connected with which platform, by the address of the start page; null for one that is invalid or has expired. */
 export async function readStart(
   { db, clock }: { db: Database; clock: ConnectDeps['clock'] },
   state: string,
@@ -24,10 +24,10 @@ export async function readStart(
 }
 
 /**
- * Sends a browser on to the platform, and has it, and no other, come back.
+ * Sends a browser on to the platform, and marks it as the only one that may come back.
  *
- * @returns where to, with its cookie; null for an address that is not, or no longer, good. A browser that has not come from the
- *   page is sent to the page.
+ * @returns the address with its cookie; null for an address that is invalid or has expired. A browser that does not come from the start
+ *   page is sent to that page.
  */
 export async function goToPlatform(
   deps: ConnectDeps,
@@ -46,12 +46,12 @@ export async function goToPlatform(
   const name = `${BROWSER_COOKIE}${markOf(state).slice(0, 8)}`;
   return {
     location: deps.secretBox.open(purpose, bound.sealed_authorize_url).toString(),
-    // Lax: the platform sends the browser back from another site.
+    // Lax, since the platform sends the browser back from another site.
     cookie: cookieOf(deps.baseUrl, `${name}=${value}`, `/api/v1${PATHS[bound.provider].callback}`, 'Lax'),
   };
 }
 
-/** What the start page sets. Strict: it comes back only where somebody clicks on the page itself. */
+/** The cookie of the start page. It is Strict, so it comes back only when somebody clicks on the page itself. */
 export function askedCookie(baseUrl: string, state: string): string {
   return cookieOf(baseUrl, `${ASKED_COOKIE}=${markOf(state)}`, '/connect', 'Strict');
 }

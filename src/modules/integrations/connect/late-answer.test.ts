@@ -46,7 +46,7 @@ describe('a platform’s answer to a consent that something newer has come after
     return open;
   };
 
-  /** Says yes at Strava, and has `happens` happen after Strava has answered and before the answer is stored. */
+  /** Consents at Strava, and runs `happens` after Strava has answered and before the answer is stored. */
   async function returnLate(user: TestUser, athlete_id: number, happens: () => Promise<void>) {
     stage.strava.decideFor({ athlete_id, decision: 'accept' });
     const callback = await consentAt(await authorizeUrl(stage, user, 'strava'));

@@ -1,6 +1,6 @@
 import type { PlatformId } from '../provider.ts';
 
-/** Where a platform is connected, below `/api/v1`, as its specification has it. */
+/** Where a platform is connected, below `/api/v1`, as the specification says. */
 export const PATHS: Readonly<
   Record<
     PlatformId,
@@ -19,7 +19,7 @@ export const PATHS: Readonly<
   },
 };
 
-/** Where people set out to a platform, outside both APIs, and where they go on from there. */
+/** The page from which people go to a platform, outside both APIs, and its next step. */
 export const START_PATH = '/connect/start';
 export const GO_PATH = '/connect/go';
 

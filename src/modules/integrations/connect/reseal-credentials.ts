@@ -6,7 +6,7 @@ import { resealCredentials } from '../connections/credentials-box.ts';
 import { findBoxes, type ResealedBox, replaceBoxes, type SealedBox } from '../connections/renewal-queries.ts';
 import { CONNECTED_PLATFORMS } from '../provider.ts';
 
-/** Twice a day: a day after it was replaced, nothing needs a secrets key any more. */
+/** Runs twice a day, so that a secrets key is not needed any more a day after it was replaced. */
 export const resealAll = defineJob<Record<never, never>>({
   name: 'integrations.reseal',
   payload: () => ({}),
@@ -17,7 +17,7 @@ export const resealAll = defineJob<Record<never, never>>({
 
 const PAGE = 500;
 
-/** Seals what an older secrets key has sealed with the newest one. */
+/** Seals everything that is sealed with an older secrets key with the newest one. */
 export function resealHandler(deps: {
   readonly db: Database;
   readonly secretBox: SecretBox;

@@ -35,7 +35,7 @@ describe('where people may be sent', () => {
     }
   });
 
-  // Each is read as some other place by a browser, a server in front, or somebody in a hurry.
+  // A browser, a proxy or a hurried person reads each of these as some other place.
   const HOSTILE: readonly string[] = [
     '',
     ' ',
@@ -74,7 +74,7 @@ describe('where people may be sent', () => {
     'https://evil.example.org#https://club.example.org',
     'https://sub.club.example.org/',
     'https://example.org/',
-    // Letters that look like others: Cyrillic "с", full-width, a dot of another script, and what names become of them.
+    // Letters that look like others: a Cyrillic "с", full-width letters, a dot of another script, and their encoded form.
     'https://сlub.example.org/',
     'https://ｃｌｕｂ.example.org/',
     'https://club。example.org/',

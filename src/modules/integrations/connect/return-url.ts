@@ -1,19 +1,18 @@
 import { invalidField } from '../../../shared/errors.ts';
 
-/** Where people may be sent: see `RETURN_URLS`. */
+/** The addresses that people may be sent to: see `RETURN_URLS`. */
 export type ReturnUrls = { readonly origins: readonly string[]; readonly schemes: readonly string[] };
 
 export const DEEP_LINK = 'ekiden://integrations/callback';
 
 export const MAX_RETURN_URL_CHARS = 2_000;
 
-/** What may stand in a URL (RFC 3986, section 2), less what only IPv6 addresses have: no blank, quote, backslash or bracket. */
+/** The characters of a URL (RFC 3986, section 2) without those that only IPv6 addresses have: no space, quote, backslash or bracket. */
 const URL_CHARS = /^[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]+$/;
 
 /**
- * Checks where an app wants its user sent. Browsers and servers read odd addresses differently, so nothing is read that is
- * odd: the text itself has to begin with one of the origins that are allowed, and nothing but a path, a query or a fragment
- * may come behind it.
+ * Checks where an app wants its user sent. Browsers and servers read unusual addresses differently, so none is accepted: the text has
+ * to begin with one of the allowed origins, and only a path, a query or a fragment may follow.
  *
  * @throws AppError validation_error
  */
@@ -39,7 +38,6 @@ export type Outcome =
   | { readonly error: FailureReason }
   | { readonly confirm_code: string };
 
-/** Why a connection did not come about. */
 export const FAILURE_REASONS = [
   'access_denied',
   'invalid_state',
@@ -51,10 +49,7 @@ type FailureReason = (typeof FAILURE_REASONS)[number];
 
 const OURS = ['provider', 'status', 'provider_user_id', 'error', 'confirm_code'];
 
-/**
- * The address to send somebody to with what came of it. It keeps its own query and fragment, letter by letter, but for
- * parameters that could be taken for ours.
- */
+/** The address to send a person to, with the outcome. Its own query and fragment stay unchanged, except parameters named like ours. */
 export function resultUrl(return_url: string, provider: string, outcome: Outcome): string {
   const [, address = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(return_url) ?? [];
   const kept = (query ?? '').split('&').filter((pair) => pair !== '' && !OURS.includes(nameOf(pair)));

@@ -8,10 +8,10 @@ import type { Providers } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import { CONNECTED_PLATFORMS, type Grant, type PlatformId, type Provider } from '../provider.ts';
 
-/** Who it is and what they gave us, sealed: the queue keeps it for a while, and they may have left. */
+/** The person's id at the platform and their credentials, sealed: the queue keeps them for a while, and the account may be deleted. */
 type Revocation = { readonly provider: PlatformId; readonly sealed: string };
 
-/** Takes a consent back at the platform that nobody here has a connection for any more. */
+/** Revokes a consent at the platform for which no connection exists here any more. */
 export const revokeConsent = defineJob<Revocation>({
   name: 'integrations.revoke-consent',
   payload: (value) => {
@@ -21,14 +21,14 @@ export const revokeConsent = defineJob<Revocation>({
       throw new TypeError('provider and sealed are needed');
     return { provider: known, sealed };
   },
-  // Some two days: a platform may be away for one.
+  // The attempts last about two days, since a platform may be away for one.
   retry: { limit: 20, delay_s: 60, backoff: true, max_delay_s: 4 * 3_600 },
   expire_in_s: 120,
 });
 
 const purposeOf = (provider: PlatformId): string => `consent to be taken back at ${provider}`;
 
-/** What was given for a connection that ends; null for one that was of no use, or whose box nobody can open any more. */
+/** The grant of a connection that ends; null for one that was lost already, or whose box cannot be opened any more. */
 export function grantOf(box: SecretBox, key: ConnectionKey, ended: StoredConnection): Grant | null {
   const { provider_user_id, sealed_credentials, scopes, token_expired_at } = ended;
   if (provider_user_id === null || sealed_credentials === null || token_expired_at !== null) return null;
@@ -40,7 +40,7 @@ export function grantOf(box: SecretBox, key: ConnectionKey, ended: StoredConnect
   }
 }
 
-/** Has a consent taken back once the transaction has committed. What the queue keeps of it is sealed. */
+/** Revokes a consent once the transaction has committed. The queue keeps it sealed. */
 export async function enqueueRevocation(
   tx: Transaction,
   deps: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly secretBox: SecretBox },
@@ -62,14 +62,14 @@ export function revokeConsentHandler(deps: RevokeDeps): JobHandler<Revocation> {
     const box = deps.secretBox.open(purposeOf(id), Buffer.from(sealed, 'base64'));
     const grant: Grant = JSON.parse(box.toString('utf8'));
     const provider = deps.providers[id];
-    // Connected again meanwhile, perhaps by another account: their consent is not ours to end.
+    // The person has connected again meanwhile, perhaps with another account, so the consent must stay.
     const isWanted = (await findPeople(deps.db, id, [grant.provider_user_id])).size > 0;
     if (isWanted || !provider.is_configured) return;
     await revokeGrant(deps, provider, grant, signal);
   };
 }
 
-/** @throws PlatformError where it is worth another attempt */
+/** @throws PlatformError where another attempt may help */
 async function revokeGrant(
   { clock }: { readonly clock: Clock },
   provider: Provider,
@@ -83,7 +83,7 @@ async function revokeGrant(
     await provider.revoke({ ...grant, credentials, signal });
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // What is refused for good has ended already, or never will by us.
+    // A consent that the platform refuses for good has ended already, or cannot be ended by this server.
     if (error.fault === 'unavailable' || error.fault === 'rate_limited') throw error;
   }
 }

@@ -151,7 +151,7 @@ const StartQuery = Type.Object({
   state: Type.Optional(Type.String({ ...NO_NUL, maxLength: 2_000, description: 'As in `authorize_url`.' })),
 });
 
-/** Outside both APIs: whoever connects a platform without an app that confirms it sets out here. */
+/** These routes are outside both APIs: people without an app that confirms the return start connecting here. */
 function startPageRoutes(deps: ConnectDeps): readonly Route[] {
   const common = { method: 'GET', guard: { kind: 'open' }, tag: 'Integrations', responses: {} } as const;
   return [
@@ -210,7 +210,6 @@ export function connectRoutes(deps: FinishDeps & DisconnectDeps): readonly Route
   ];
 }
 
-/** Outside both APIs. */
 export function connectPageRoutes(deps: ConnectDeps): readonly Route[] {
   return [connectedPageRoute(), ...startPageRoutes(deps)];
 }
@@ -228,7 +227,7 @@ function presentIntegration(connection: OwnConnection) {
   };
 }
 
-/** As `resultUrl` says it in an address. */
+/** The same fields as `resultUrl` writes into an address. */
 function presentConfirmed({
   provider,
   ...outcome

@@ -13,9 +13,9 @@ import { deleteOldestAttempts, insertAttempt } from './attempt-queries.ts';
 import { callbackUrl, startUrl } from './paths.ts';
 import { type ReturnUrls, requireReturnUrl } from './return-url.ts';
 
-/** How long somebody may look at a consent page. */
+/** How long a person may look at a consent page. */
 const ATTEMPT_MS = 10 * MINUTE_MS;
-/** Who opens the page again and again need not have all of them kept. */
+/** Attempts of one person that are kept, however often they open the page. */
 const MOST_ATTEMPTS = 10;
 
 export type ConnectDeps = {
@@ -32,8 +32,8 @@ export function attemptPurpose(provider: PlatformId, user_id: string): string {
 }
 
 /**
- * Begins to connect a platform. Whoever comes back is to be who set out: an app confirms its return with what hashes to its
- * challenge; without one the athlete sets out by our own start page, and has to come back in the same browser.
+ * Begins to connect a platform. The person who comes back must be the one who started: an app confirms the return with the value that
+ * hashes to its challenge; without an app, the athlete starts from our own page and has to return in the same browser.
  *
  * @returns where to send the athlete
  * @throws AppError validation_error for a place to return to that is not allowed, before anything else; not_configured;

@@ -25,10 +25,10 @@ export type StoreDeps = {
   readonly events: Pick<Events, 'emitAll'>;
 };
 
-/** What becomes of another account here that the same person at the platform has connected, where that connection is good. */
+/** What happens to a good connection of another account to the same person at the platform. */
 const OF_ANOTHER: Readonly<Record<PlatformId, 'keeps' | 'loses'>> = { strava: 'keeps', garmin: 'loses' };
 
-/** Two who connect the same person at once meet each other the second time. */
+/** Two accounts that connect the same person at once see each other in the second try. */
 const TRIES = 3;
 
 type Arrived = {
@@ -38,10 +38,10 @@ type Arrived = {
 };
 
 /**
- * Stores what an athlete's consent gave us, in one transaction with all that follows from it.
+ * Stores the grant of an athlete's consent, in one transaction with all that follows from it.
  *
- * @returns `already_linked`: to another account, which keeps it; `invalid_state`: the athlete is gone, or has left, or connected by
- *   a newer page, while the platform was asked
+ * @returns `already_linked`: another account has this person's connection and keeps it; `invalid_state`: while the platform was asked,
+ *   the account was deleted, disconnected, or connected by a newer attempt
  */
 export async function storeConnection(
   deps: StoreDeps,
@@ -66,7 +66,7 @@ async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
   const owner = (await findPeople(tx, provider.id, [provider_user_id])).get(provider_user_id);
   await holdUsers(tx, [user_id, ...(owner === undefined ? [] : [owner])]);
   if ((await findActiveUser(tx, user_id)) === null) {
-    // Gone meanwhile. Without a connection nobody would ever take the consent back.
+    // The account was deleted meanwhile. Without a connection nobody would ever revoke the consent.
     await enqueueRevocation(tx, deps, { provider: provider.id, grant });
     return 'invalid_state';
   }
@@ -79,8 +79,8 @@ async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
   const another = found.find((one) => one.user_id !== user_id);
   if (another !== undefined) {
     if (OF_ANOTHER[provider.id] === 'keeps' && another.token_expired_at === null) {
-      // What came now was not consented to for that account, and to end it would end that account's consent with it: nobody
-      // gets it. The platform may have ended what it gave before, so it is asked.
+      // The new grant was not given for that account, and revoking it would end that account's consent too, so nobody gets it. The
+      // platform may have ended the older grant, so it is asked.
       await askForConsent(tx, deps, { user_id: another.user_id, provider: provider.id, now });
       return 'already_linked';
     }
@@ -93,7 +93,7 @@ async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
   return 'stored';
 }
 
-/** What came too late. The platform may have ended what it gave for the newer consent, so it is asked. */
+/** The grant came too late. The platform may have ended the newer grant because of it, so it is asked. */
 async function drop(
   tx: Transaction,
   deps: StoreDeps,
@@ -115,7 +115,7 @@ async function put(tx: Transaction, deps: StoreDeps, { attempt, provider, grant 
   await setIntegration(tx, { ...key, is_connected: true, now });
 }
 
-/** Of somebody who is another person at the platform now: what the former one allowed is to end. */
+/** The account connects another person at the platform now, so the former person's consent is revoked. */
 async function letGo(
   tx: Transaction,
   deps: StoreDeps,

@@ -8,9 +8,9 @@ import { findBoxes } from './renewal-queries.ts';
 export type ConnectionHealth = {
   readonly provider: string;
   readonly connected: number;
-  /** Since some time the platform refuses what it gave. */
+  /** Connections that the platform has refused since some time. */
   readonly refused: number;
-  /** When anything last came from there for anybody; null for never. */
+  /** When the platform last sent anything for anybody; null for never. */
   readonly last_sync_at: Date | null;
   readonly since: Date;
 };
@@ -26,11 +26,11 @@ export type KeptTokens = {
   readonly looked_at: number;
   /** Sealed with a key that this server does not have, or damaged. */
   readonly unreadable: number;
-  /** Access that ended before the time that was given, and was not renewed since, by platform. */
+  /** By platform, access that ended before the given time and was not renewed since. */
   readonly idle: Readonly<Record<string, number>>;
 };
 
-/** Opens some of the kept credentials. @param before see `idle` */
+/** Opens some of the stored credentials. @param before see `idle` */
 export async function lookIntoTokens(
   db: Queryable,
   secretBox: SecretBox,

@@ -1,12 +1,12 @@
 import { defineEvent } from '../../../infra/events/index.ts';
 
-/** A connection has ended, or is of no use until its owner connects again, and it was not they who ended it here. */
+/** A connection has ended, or cannot be used until its owner connects again, and its owner did not end it here. */
 export type ConnectionLost = {
   readonly occurrence_id: string;
   readonly user_id: string;
   readonly provider: string;
   readonly provider_title: string;
-  /** `refused`: the platform takes what it gave no more; `moved`: the same person there has connected another account here. */
+  /** `refused`: the platform refuses its credentials; `moved`: the same person there has connected another account here. */
   readonly reason: 'refused' | 'moved';
 };
 

@@ -8,9 +8,9 @@ export type StoredConnection = {
   readonly provider_user_id: string | null;
   readonly sealed_credentials: Uint8Array | null;
   readonly scopes: readonly string[];
-  /** Since when it is lost; null: it is good, as far as is known. */
+  /** Since when the connection is lost; null while it is good, as far as is known. */
   readonly token_expired_at: Date | null;
-  /** Until when somebody has the turn to renew its credentials. */
+  /** Until when one process has the turn to renew the credentials. */
   readonly renewing_until: Date | null;
 };
 
@@ -26,7 +26,7 @@ export async function findConnection(
     SELECT ${COLUMNS} FROM platform_connections WHERE user_id = ${user_id} AND provider = ${provider}`);
 }
 
-/** The same, kept as it is until the transaction ends. The person must be held. */
+/** The same, locked until the transaction ends. The caller holds the person. */
 export async function lockConnection(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -36,7 +36,7 @@ export async function lockConnection(
     WHERE user_id = ${user_id} AND provider = ${provider} FOR UPDATE`);
 }
 
-/** Who of ours these people of a platform are, by their ids there. Who is not connected is not in it. */
+/** The users of these people of a platform, by their ids there. People who are not connected are left out. */
 export async function findPeople(
   db: Queryable,
   provider: PlatformId,
@@ -48,7 +48,7 @@ export async function findPeople(
   return new Map(rows.map((row) => [row.provider_user_id, row.user_id]));
 }
 
-/** A page of those whose connection to a platform is good, as far as is known, in the order of their ids. */
+/** A page of the users whose connection to a platform is good, as far as is known, in the order of their ids. */
 export async function findConnectedPeople(
   db: Queryable,
   provider: PlatformId,
@@ -63,8 +63,8 @@ export async function findConnectedPeople(
 }
 
 /**
- * Somebody's connection, and that of whoever else is the same person there: neither changes until the transaction ends. Both
- * people must be held. In one order, so that nobody waits in a circle.
+ * Locks a user's connection, and that of any other account of the same person there, until the transaction ends. The caller holds both
+ * people. The rows are locked in one order to avoid deadlocks.
  */
 export async function lockConnectionsOf(
   tx: Transaction,
@@ -86,11 +86,11 @@ type NewConnection = ConnectionKey & {
 };
 
 /**
- * Stores a connection or puts it in the place of the one before, whose time goes with it unless it is the same person there.
- * A renewal that is under way has nothing to store any more, and a change of the permissions that comes late is older.
+ * Stores a connection, or replaces the one before; it keeps the times of that one only for the same person at the platform. A running
+ * renewal then stores nothing, and an older change of the permissions that comes late is ignored.
  */
 export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<void> {
-  // The minute is for clocks that differ: a change right after the consent is one.
+  // The minute allows for clocks that differ, so that a change right after the consent counts as newer.
   const { user_id, provider, provider_user_id, sealed_credentials, scopes, position, now } = connection;
   await tx.execute(sql`
     INSERT INTO platform_connections AS c (user_id, provider, provider_user_id, sealed_credentials, scopes, scopes_changed_at, scopes_position, connected_at)
@@ -103,12 +103,12 @@ export async function upsertConnection(tx: Transaction, connection: NewConnectio
       scopes = excluded.scopes, scopes_changed_at = excluded.scopes_changed_at, scopes_position = excluded.scopes_position, token_expired_at = NULL, renewing_until = NULL`);
 }
 
-/** With all that hangs on it, and whoever was on their way to replace it, or has come back and is about to. @returns what was there */
+/** Deletes a connection, its dependent rows, and all attempts to connect again, also returned ones. @returns what was there */
 export async function deleteConnection(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
 ): Promise<StoredConnection | null> {
-  // In the order of whoever stores a connection: the row, then who is on their way.
+  // The locks are taken in the same order as when a connection is stored: the row first, then the attempts.
   const ended = await tx.maybeOne<StoredConnection>(sql`
     DELETE FROM platform_connections WHERE user_id = ${user_id} AND provider = ${provider} RETURNING ${COLUMNS}`);
   await tx.execute(
@@ -117,7 +117,7 @@ export async function deleteConnection(
   return ended;
 }
 
-/** @returns those whose connection was good until now: of several who find out, one is told so */
+/** @returns the users whose connection was good until now, so that of several callers only one tells them */
 export async function markTokensExpired(
   tx: Transaction,
   { user_ids, provider }: { user_ids: readonly string[]; provider: PlatformId },

@@ -3,7 +3,7 @@ import type { Credentials, PlatformId } from '../provider.ts';
 
 export type ConnectionKey = { readonly user_id: string; readonly provider: PlatformId };
 
-/** A box opens for this person and this platform alone, so one cannot be moved to another row. */
+/** A box opens only for this person and this platform, so it cannot be moved to another row. */
 function purposeOf({ user_id, provider }: ConnectionKey): string {
   return `credentials at ${provider} of ${user_id}`;
 }
@@ -12,7 +12,7 @@ export function sealCredentials(box: SecretBox, key: ConnectionKey, credentials:
   return box.seal(purposeOf(key), Buffer.from(JSON.stringify(credentials)));
 }
 
-/** @throws SecretBoxError when it was sealed for somebody else, or with a key that is no longer known */
+/** @throws SecretBoxError when it was sealed for somebody else, or with an unknown key */
 export function openCredentials(box: SecretBox, key: ConnectionKey, sealed: Uint8Array): Credentials {
   return JSON.parse(box.open(purposeOf(key), sealed).toString('utf8'));
 }

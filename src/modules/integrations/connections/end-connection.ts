@@ -10,10 +10,9 @@ import type { ConnectionKey } from './credentials-box.ts';
 type Ending = ConnectionKey & { readonly now: Date };
 
 /**
- * Ends a connection in the caller's transaction: what was left of its backfill and everybody on their way to connect it go
- * with it; activities stay.
+ * Ends a connection in the caller's transaction, with the rest of its backfill and all attempts to connect again. Activities stay.
  *
- * @returns what there was; null for nothing, or nobody
+ * @returns the connection; null where there was none, or no such user
  */
 export async function endConnection(
   tx: Transaction,
@@ -32,8 +31,8 @@ type Loss = {
 };
 
 /**
- * Notes that a platform's connections are of no use until their owners connect again, and tells them: once, however many find
- * out. The rows stay, and with them who they are at the platform.
+ * Marks connections as lost until their owners connect again, and tells each owner once, however many callers find out. The rows stay,
+ * and with them the ids at the platform.
  */
 export async function loseConnectionsOf(
   tx: Transaction,

@@ -6,12 +6,12 @@ import { type PlatformId, TITLES } from '../provider.ts';
 import { findConnectedPeople } from './connection-queries.ts';
 import { loseConnectionsOf } from './end-connection.ts';
 
-/** So many people are held at once: for some milliseconds. */
+/** How many people one transaction holds, for some milliseconds. */
 const BATCH = 200;
 
 /**
- * Notes that a platform has forgotten everybody, as one in memory does that starts anew: all connections to it show as lost,
- * their owners are told, and nobody has to be refused first to find out.
+ * Marks all connections to a platform as lost and tells their owners, for a platform that has forgotten everybody, such as one in
+ * memory that was restarted. Otherwise each would be found out only by a refusal.
  *
  * @param options.batch how many people a transaction takes
  */

@@ -20,7 +20,7 @@ type OwnBackfill = {
   readonly until_time: string;
 };
 
-/** A person's connections to platforms, by platform, without what the platforms gave us. */
+/** A person's connections, by platform, without their credentials. */
 export async function findOwnConnections(db: Queryable, user_id: string): Promise<OwnConnection[]> {
   return await db.query<OwnConnection>(sql`
     SELECT c.provider, c.provider_user_id, c.connected_at, c.last_sync_at, c.token_expired_at, c.scopes,

@@ -7,17 +7,17 @@ import type { Grant, Provider } from '../provider.ts';
 import { type ConnectionKey, sealCredentials } from './credentials-box.ts';
 import { giveRenewalBack, storeRenewed, takeRenewal } from './renewal-queries.ts';
 
-/** Longer than any renewal takes: the HTTP client gives up before. Whoever has the turn for longer has died with it. */
+/** Longer than any renewal takes, since the HTTP client gives up earlier. A process that has the turn for longer has died. */
 const TURN_MS = 2 * MINUTE_MS;
-/** How often whoever waits for another one's renewal looks whether it is there. */
+/** How often a process that waits for another one's renewal looks for the result. */
 const LOOK_MS = 50;
 
 /**
- * Renews an athlete's credentials, one at a time across all processes: a platform forgets the old ones as soon as it has given
- * new ones, so two at once would leave one of them with nothing. Who comes second waits, and uses what the first one got.
+ * Renews an athlete's credentials, one at a time across all processes. A platform invalidates the old ones when it gives new ones, so
+ * two renewals at once would leave one process without any. The second caller waits, and uses the result of the first.
  *
  * @param renewal.stale what has to be replaced: where something else is stored, nothing has to be done
- * @param renewal.reopen reads what is stored now; throws when that is of no use any more
+ * @param renewal.reopen reads what is stored now; throws when that cannot be used any more
  * @throws whatever `reopen` and the platform throw
  */
 export async function renewInTurn(
@@ -32,7 +32,7 @@ export async function renewInTurn(
     const until = new Date(now.getTime() + TURN_MS);
     const isOurs = await takeRenewal(deps.db, key, { now, until });
     try {
-      // Read again in our turn: the one before may just have ended.
+      // It is read again after the turn was taken, since another renewal may have just ended.
       const stored = await reopen();
       if (!isDeepStrictEqual(stored.credentials, stale.credentials)) {
         if (isOurs) await giveRenewalBack(deps.db, key, until);

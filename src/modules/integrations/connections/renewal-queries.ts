@@ -3,7 +3,7 @@ import { sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from './credentials-box.ts';
 
 /**
- * Takes the turn to renew somebody's credentials, until it is given back or the time is over: then whoever had it has died.
+ * Takes the turn to renew credentials, until it is given back or its time is over because its process died.
  *
  * @returns whether nobody else has it
  */
@@ -19,7 +19,7 @@ export async function takeRenewal(
   return taken === 1;
 }
 
-/** @param until the turn that was taken; whoever connected anew meanwhile has ended it, and keeps what they brought */
+/** @param until the turn that was taken; a new connection ends the turn, and keeps its own credentials */
 export async function storeRenewed(
   db: Queryable,
   { user_id, provider }: ConnectionKey,
@@ -59,7 +59,7 @@ export async function findBoxes(
 
 export type ResealedBox = { readonly before: SealedBox; readonly sealed_credentials: Uint8Array };
 
-/** Puts new boxes in the place of those that are still as they were. */
+/** Replaces the boxes that have not changed meanwhile. */
 export async function replaceBoxes(db: Queryable, boxes: readonly ResealedBox[]): Promise<number> {
   return await db.execute(sql`
     UPDATE platform_connections c SET sealed_credentials = box.after

@@ -67,7 +67,7 @@ describe('a connection', () => {
     return { user, athlete_id };
   }
   const until = (condition: () => Promise<boolean> | boolean) => eventually(condition, (isSo) => isSo);
-  /** That it shows as lost, and its owner has been told once, however many found out. */
+  /** Checks that the connection shows as lost, and its owner was told once, however many found out. */
   async function isLost(user: TestUser, platform: PlatformId): Promise<void> {
     const { connected, token_expired_at } = await integrationOf(user);
     assert.equal(connected, false);

@@ -22,12 +22,12 @@ export type ConnectionDeps = {
 };
 
 /**
- * Does some work at a platform for an athlete, with credentials that are good: they are renewed before when they are due, and
- * when the platform refuses them all the same once more, with the work tried again. What cannot be mended so is found out
- * by asking: then the connection shows as lost, and its owner is told, once. To be called outside of transactions.
+ * Does some work at a platform for an athlete, with good credentials. They are renewed first when they are due, and once more when the
+ * platform refuses them all the same; then the work is tried again. When that does not help, the platform is asked about the consent;
+ * if that has ended, the connection shows as lost, and its owner is told once. To be called outside of transactions.
  *
- * @throws PlatformError `unauthorized` also where nothing is connected, or not any more; AppError not_configured; whatever the
- *   work throws
+ * @throws PlatformError `unauthorized` also where nothing is connected, or not any more; AppError not_configured; whatever the work
+ *   throws
  */
 export async function withSession<T>(
   deps: ConnectionDeps,
@@ -99,7 +99,7 @@ async function useSession<T>(
     }
   }
 
-  /** One call may be refused for a reason of its own: the platform is asked about the consent itself. */
+  /** A single call may be refused for a reason of its own, so the platform is asked about the consent itself. */
   async function refused(error: unknown, grant = first): Promise<never> {
     if (!(await consents(provider, { ...grant, signal }))) await onRefusal(grant);
     throw error;
@@ -114,7 +114,7 @@ async function consents(provider: Provider, session: Session): Promise<boolean> 
     return await provider.stillConsents(session);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // Whoever does not answer has not said no.
+    // A platform that does not answer has not refused.
     return error.fault !== 'unauthorized';
   }
 }
@@ -124,7 +124,10 @@ function isDue({ clock }: ConnectionDeps, provider: Provider, { credentials }: G
   return renew_at !== null && renew_at <= clock.now();
 }
 
-/** @throws PlatformError `unauthorized` when there is none of use; SecretBoxError when the key that sealed the credentials is no longer known */
+/**
+ * @throws PlatformError `unauthorized` when there are none that can be used; SecretBoxError when the key that sealed the credentials is
+ *   unknown
+ */
 async function openGrant(deps: ConnectionDeps, key: ConnectionKey, lost_too: boolean): Promise<Grant> {
   const stored = await findConnection(deps.db, key);
   const sealed = stored?.sealed_credentials;
@@ -147,7 +150,7 @@ async function openGrant(deps: ConnectionDeps, key: ConnectionKey, lost_too: boo
   return { provider_user_id: stored.provider_user_id, credentials, scopes: stored.scopes };
 }
 
-/** Unless its owner has connected anew meanwhile, or somebody else has renewed: what was refused is not what there is. */
+/** Does nothing when the owner connected again or the credentials were renewed meanwhile: those are not the refused ones. */
 async function noteLoss(deps: ConnectionDeps, key: ConnectionKey, refused: Grant): Promise<void> {
   const provider = requireProvider(deps.providers, key.provider);
   await deps.db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { Data, Nullable, Ok, OneOf, Shape, timestamp } from '../../../http/schem
 const HEALTH_SOURCES = ['garmin', 'apple_health', 'coros'] as const;
 const PARTS = ['activity', 'heart_rate', 'hrv', 'sleep'] as const;
 
-/** A year, a leap year's too. */
+/** The days of a leap year. */
 export const MAX_DAYS = 366;
 export const DEFAULT_DAYS = 30;
 

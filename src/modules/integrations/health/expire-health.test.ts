@@ -42,7 +42,7 @@ describe('health of a source that may be kept for some days', () => {
     (await server.deps.db.query(sql`SELECT FROM health_samples WHERE user_id = ${user_id}`)).length;
 
   test('goes so long after it was first told, and no later word brings it back', async () => {
-    // Whoever comes first is the first to be looked at, and the others' days are not theirs.
+    // The other person signs up first and is looked at first, but their days must not count for the person.
     const [other, person] = [await signUp(server), await signUp(server)];
     await tellIn(0, other, 'garmin', dayAgo(5));
     await tellIn(3, other, 'garmin', dayAgo(1));

@@ -18,7 +18,7 @@ const expireHealthJob = defineJob<object>({
 
 type ExpiryDeps = { readonly db: Database; readonly clock: Clock; readonly sourcePolicies: SourcePolicies };
 
-/** A phone may have measured thousands of times on each. */
+/** Days that one transaction empties; a phone may have measured thousands of times on each. */
 const BATCH = 50;
 
 export function healthJobs(deps: ExpiryDeps): readonly JobRegistration[] {
@@ -26,8 +26,8 @@ export function healthJobs(deps: ExpiryDeps): readonly JobRegistration[] {
 }
 
 /**
- * Empties the days that sources told of as many days ago as their policies let them be kept (`keep_days`), with all samples of
- * these days. That they are over stays known, so that no later word fills them anew.
+ * Empties the days whose time by the source's policy (`keep_days`) is over since they were first reported, with all samples of these
+ * days. The expiry itself stays known, so that no later report fills them again.
  */
 export async function expireHealth(deps: ExpiryDeps, signal: AbortSignal): Promise<void> {
   const expiring = expiries(deps.sourcePolicies, deps.clock.now());
@@ -41,7 +41,7 @@ export async function expireHealth(deps: ExpiryDeps, signal: AbortSignal): Promi
   );
 }
 
-/** @returns how many days went */
+/** @returns how many days were emptied */
 async function expireBatch(
   { db, clock }: ExpiryDeps,
   user_id: string,

@@ -22,7 +22,7 @@ export async function findPeopleWithExpiring(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Empties somebody's days whose time is over, held in the order of all who hold days. @returns which days of which source */
+/** Empties a person's days whose time is over, locked in the order of all writers of days. @returns the days with their sources */
 export async function emptyExpiring(
   tx: Transaction,
   input: { user_id: string; expiring: readonly Expiry[]; limit: number; now: Date },
@@ -38,7 +38,7 @@ export async function emptyExpiring(
     RETURNING to_char(health_days.day, 'YYYY-MM-DD') AS day, health_days.source`);
 }
 
-/** Deletes what somebody's phone measured on these days. @returns how many samples that were */
+/** Deletes what a phone measured on these days. @returns the number of samples */
 export async function deleteSamples(
   tx: Transaction,
   { user_id, days }: { user_id: string; days: readonly string[] },

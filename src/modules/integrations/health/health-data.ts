@@ -6,7 +6,7 @@ import { findDayPage, findSamplePage, type HealthSample } from './queries.ts';
 const DAYS_A_PAGE = 500;
 const SAMPLES_A_PAGE = 5_000;
 
-/** What is known of somebody's health. It goes with them, by cascade. */
+/** A person's health data. They are deleted with the person, by cascade. */
 export function healthData(deps: { db: Database }): PersonalData {
   return {
     name: 'health',

@@ -1,25 +1,22 @@
-/** What a source says of one day of somebody's health. A part that is absent is left as it was told before. */
+/** What a source reports about one day of a person's health. Absent parts stay as they were reported before. */
 export type HealthReport = {
   readonly source: 'garmin' | 'apple_health' | 'coros';
-  /** YYYY-MM-DD where the athlete was. */
+  /** YYYY-MM-DD, at the athlete's place. */
   readonly day: string;
   readonly activity?: DayOfActivity;
   readonly sleep?: NightOfSleep;
   readonly hrv?: NightOfHrv;
   readonly heart_rate?: DayOfHeartRate;
   /**
-   * Of the parts told here. Reports of a day may come out of order: a part with a smaller edition than the stored one is older,
-   * and changes nothing. Of equal ones, and where one has none, the `position` decides.
+   * The edition of the parts in this report. Reports of a day may come out of order: a part with a smaller edition than the stored one
+   * is older, and changes nothing. For equal ones, and where one has none, the `position` decides.
    */
   readonly edition?: number;
-  /**
-   * Where it stands among the words of its source, however late it is stored: a smaller one is older. Without one it is later than
-   * what is stored.
-   */
+  /** The place among its source's reports, however late it is stored: a smaller one is older. Without one it is the newest. */
   readonly position?: number | undefined;
 };
 
-/** Counted from midnight on; null is unknown. */
+/** Counted since midnight; null is unknown. */
 export type DayOfActivity = {
   readonly steps: number | null;
   readonly distance_m: number | null;
@@ -54,13 +51,13 @@ export type NightOfSleep = {
   readonly light_s: number | null;
   readonly rem_s: number | null;
   readonly awake_s: number | null;
-  /** 0 to 100, as the platform judges it. */
+  /** 0 to 100, as the platform rates it. */
   readonly score: number | null;
-  /** Sleep comes several times: a later report of the night replaces one that is less final. */
+  /** A night is reported several times: a final report replaces one that is not final. */
   readonly is_final: boolean;
 };
 
-/** RMSSD (Garmin) and SDNN (Apple) are two quantities, and are never mixed. */
+/** RMSSD (Garmin) and SDNN (Apple) are two different quantities, and are never mixed. */
 export type NightOfHrv = {
   readonly rmssd_ms: number | null;
   readonly highest_5_min_rmssd_ms: number | null;

@@ -7,16 +7,16 @@ import type {
   NightOfSleep,
 } from './health-report.ts';
 
-/** With the edition in which it was last told; null: without one. */
+/** A part with its latest edition; null where it has none. */
 type Kept<Part> = Part & Place & { readonly edition: number | null };
 
 type Place = {
   readonly position?: number;
-  /** Of values that the last report left open: the position of the report that they are of. */
+  /** For values that the last report left open, the position of the report that they come from. */
   readonly earlier?: Readonly<Record<string, number>>;
 };
 
-/** What is kept of a day as one source told it; null: it said nothing of that. */
+/** What one source has reported of a day; a part is null where nothing was reported. */
 export type KeptDay = {
   readonly day: string;
   readonly source: HealthReport['source'];
@@ -27,8 +27,8 @@ export type KeptDay = {
 };
 
 /**
- * What is known of a day once its source has told more of it. Parts that are not told stay, and so do values that are told as
- * unknown. In whatever order the editions of a day come, the latest is what remains.
+ * Adds a report to what is stored of its source's day. Absent parts stay, and so do values that are reported as unknown. In whatever
+ * order the editions of a day come, the latest one remains.
  */
 export function tellMore(kept: KeptDay, told: HealthReport): KeptDay {
   const hasGrown = kept.source === 'apple_health' ? greatest : valuesOf;
@@ -50,7 +50,7 @@ type Values = Readonly<Record<string, number | null>>;
 type Joined = (stored: number, told: number) => number;
 
 const valuesOf: Joined = (_stored, told) => told;
-/** A phone counts up through the day, and tells of parts of it in several posts. */
+/** A phone counts up through the day, and reports parts of it in several posts. */
 const greatest: Joined = Math.max;
 
 type Said = Pick<HealthReport, 'edition' | 'position'>;
@@ -84,7 +84,7 @@ function join<Part extends Values>(
   };
 }
 
-/** Nights are kept whole: the beginning of one report and the length of another would be a night that nobody slept. */
+/** A night is stored as a whole: the beginning of one report and the length of another would be a night that nobody slept. */
 function joinSleep(
   { sleep: stored, source }: KeptDay,
   told: NightOfSleep,
@@ -112,13 +112,13 @@ function latest(one: number | undefined, other: number | undefined): number | un
   return one === undefined || other === undefined ? (other ?? one) : Math.max(one, other);
 }
 
-/** Above 0: what is told is later. 0: nobody knows, or the same. */
+/** Above 0: the report is later. 0: the order is unknown, or both are equal. */
 function compareEditions(stored: { edition: number | null } | null, edition: number | undefined): number {
   if (stored === null || stored.edition === null || edition === undefined) return 0;
   return edition - stored.edition;
 }
 
-/** Of a day that several sources tell of: who is believed first. What is on the wrist all night knows more than a phone. */
+/** The sources in the order in which they are believed. A watch that is worn all night knows more than a phone. */
 const BELIEVED: readonly Source[] = ['garmin', 'coros', 'apple_health'];
 
 export type ShownReport = {
@@ -138,7 +138,7 @@ export type MergedDay = {
   readonly heart_rate: DayOfHeartRate | null;
 };
 
-/** One day out of what its sources tell: value by value from the first that has it, a night whole and final before not. */
+/** Merges the sources of one day: each value from the first source that has it, a night as a whole, a final one first. */
 export function mergeSources(day: string, reports: readonly ShownReport[]): MergedDay {
   const ranked = reports.toSorted((a, b) => BELIEVED.indexOf(a.source) - BELIEVED.indexOf(b.source));
   const nights = ranked.flatMap(({ sleep }) => sleep ?? []);

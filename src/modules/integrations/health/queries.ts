@@ -5,8 +5,8 @@ import type { KeptDay } from './merge-days.ts';
 type DayKey = Pick<KeptDay, 'day' | 'source'>;
 
 /**
- * The days as they are kept, empty ones made where there were none, and nobody else's to change until the transaction ends. In
- * one order for all, so that two who hold several never wait for each other. Without those whose time is over.
+ * The stored days, locked until the transaction ends; missing ones are created empty. All callers lock in one order to avoid deadlocks.
+ * Days whose time is over are left out.
  */
 export async function holdDays(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function findDays(
     ORDER BY day DESC, source`);
 }
 
-/** All that is known of one day of somebody's: of that which is asked for, else of the last of which anything is known. */
+/** All reports of one day: of the given one, else of the latest that has any. */
 export async function findDayOrNewest(
   db: Queryable,
   { user_id, day }: { user_id: string; day: string | null },
@@ -54,18 +54,18 @@ export async function findDayOrNewest(
 }
 
 export type HealthSample = {
-  /** What `value`, `lowest` and `highest` are, and their unit. */
+  /** The quantity of `value`, `lowest` and `highest`, with its unit. */
   readonly kind: 'heart_rate_bpm' | 'hrv_sdnn_ms';
   readonly taken_at: Date;
   readonly origin: string;
   readonly value: number;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** YYYY-MM-DD, in the zone that its owner had set when it came. */
+  /** YYYY-MM-DD, in the zone that its owner had set when it arrived. */
   readonly day: string;
 };
 
-/** Stores those that are not there yet, in one order for all. @returns the days of the new ones, and how many they are */
+/** Stores the samples that are not there yet, locking in one order for all callers. @returns the days of the new ones, and their number */
 export async function insertSamples(
   tx: Transaction,
   user_id: string,
@@ -90,9 +90,9 @@ export async function insertSamples(
 }
 
 /**
- * Writes into days, which are held, what the samples of the phone say of them. A watch measures every few seconds during a
- * workout and every few minutes otherwise: so that an hour of running does not make the day, the average is one over ten
- * minutes each.
+ * Computes values of days, which the caller holds, from the phone's samples. A watch measures every few seconds during a workout and
+ * every few minutes otherwise. The average is therefore taken over ten-minute means, so that an hour of running does not dominate the
+ * day.
  */
 export async function deriveDays(
   tx: Transaction,
@@ -124,7 +124,7 @@ export async function deriveDays(
 
 type HeartBeat = { readonly taken_at: Date; readonly value: number };
 
-/** How fast a heart beat during spells that do not overlap, so many samples at the most, in the order of time. */
+/** Heart rate samples within spans of time that do not overlap, at most `limit`, in the order of time. */
 export async function findBeats(
   tx: Transaction,
   input: { user_id: string; spells: readonly { readonly from: Date; readonly to: Date }[]; limit: number },

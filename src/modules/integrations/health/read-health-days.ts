@@ -46,7 +46,7 @@ export async function readOwnHealthDays(
 type AthleteRequest = DayRequest & { readonly org_id: string; readonly user_id: string };
 export type AthleteDays = { readonly days: MergedDay[]; readonly privacy_filtered: HealthPart[] };
 
-/** An athlete's days for a coach of the organization, as far as the athlete lets coaches see them. */
+/** An athlete's days for a coach of the organization, as far as the athlete's settings allow. */
 export async function readAthleteHealthDays(
   deps: HealthReadDeps,
   actor: UserActor,
@@ -64,7 +64,7 @@ export async function readMemberHealthDays(
   { db, clock, sourcePolicies }: HealthReadDeps,
   { org_id, user_id, audience, ...request }: AthleteRequest & { audience: 'coach' | 'organization_api' },
 ): Promise<AthleteDays | null> {
-  // One transaction: what is added after sharing ended must not be seen under the former settings.
+  // One transaction reads settings and data, so that data added after sharing ended is not seen under the former settings.
   return await db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });
     const athlete = await findUser(tx, user_id);
@@ -88,7 +88,7 @@ async function findShownDays(
   return viewHealthDays(ceiling, await findDays(db, { user_id, ...range }));
 }
 
-/** What the ceiling's audience sees of days: of which it sees nothing, that is left out. */
+/** What the ceiling's audience sees of days. Days of which it sees nothing are left out. */
 export function viewHealthDays(ceiling: HealthCeiling, days: readonly KeptDay[]): MergedDay[] {
   const shown = new Map<string, ShownReport[]>();
   for (const kept of days) {

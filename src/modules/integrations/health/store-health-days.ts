@@ -5,12 +5,12 @@ import { type KeptDay, tellMore } from './merge-days.ts';
 import { deriveDays, holdDays, updateDays } from './queries.ts';
 
 /**
- * Stores what sources tell of days of somebody who is held (`holdUser`): several reports of one day are fine, and in whatever
- * order its editions come, the latest is what remains. Workouts first, where a transaction brings both. Of a day whose time is
- * over (`expireHealth`) nothing is taken in anew, and samples of it that were stored just now go again.
+ * Stores health reports of a person whom the caller holds (`holdUser`). Several reports of one day are allowed, and in whatever order
+ * its editions come, the latest one remains. A transaction that also stores workouts stores those first. Reports of a day whose time is
+ * over (`expireHealth`) are ignored, and samples of it that were just stored are deleted again.
  *
- * @param input.sampled_days of which a phone has sent new samples: what these say is written into them
- * @returns how many of the samples went again
+ * @param input.sampled_days days with new samples of a phone, from which values are computed
+ * @returns how many of the samples were deleted again
  */
 export async function storeHealthDays(
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function storeHealthDays(
   const { user_id, reports, sampled_days = [], now } = input;
   const sampled = sampled_days.map((day) => ({ day, source: 'apple_health' as const }));
   if (reports.length + sampled.length === 0) return 0;
-  // All at once and in their order: two who hold some each and want more would wait for one another.
+  // All days are locked at once in their order: two callers that hold some each and want more would deadlock.
   const kept = await holdDays(tx, { user_id, keys: [...reports, ...sampled], now });
   const days = new Map<string, KeptDay>(kept.map((day) => [keyOf(day), day]));
   for (const report of reports) {
@@ -32,7 +32,8 @@ export async function storeHealthDays(
     if (before !== undefined) days.set(keyOf(report), tellMore(before, report));
   }
   await updateDays(tx, user_id, [...days.values()]);
-  // Whoever stored samples of the same days at the same time is done now that they are held: all of them count.
+  // Others who stored samples of these days at the same time have committed by now, since the days are locked: all of their samples
+  // count.
   const [open, over] = splitDays(sampled_days, (day) => days.has(keyOf({ day, source: 'apple_health' })));
   if (open.length > 0) await deriveDays(tx, { user_id, days: open });
   return over.length > 0 ? await deleteSamples(tx, { user_id, days: over }) : 0;

@@ -5,23 +5,24 @@ import { type HealthSample, insertSamples } from './queries.ts';
 
 export type NewSample = Omit<HealthSample, 'day'>;
 
-/** The embedded engine lets nothing else run meanwhile: some tenths of a second. */
+/** Samples of one statement, which takes some tenths of a second. The embedded engine runs nothing else meanwhile. */
 const BATCH = 5_000;
 
-/** Midnight falls on a quarter of an hour everywhere. */
+/** Midnight falls on a quarter of an hour in every time zone. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * Stores what a phone measured of somebody who is held (`holdUser`), once however often it is sent.
+ * Stores what a phone measured of a person whom the caller holds (`holdUser`), once, however often it is sent.
  *
- * @returns how many are new, and their days, as they fall in the athlete's zone: `storeHealthDays` has to hear of them
+ * @returns how many are new, and their days in the athlete's zone, which `storeHealthDays` needs
  */
 export async function storeHealthSamples(
   tx: Transaction,
   input: { user_id: string; timezone: string; samples: readonly NewSample[] },
 ): Promise<{ days: string[]; count: number }> {
   const dayOf = dayFinder(input.timezone);
-  // In the order of the key, over all batches: of two at once that send the same, one waits for the other and never both.
+  // Samples are stored in the order of their key over all batches: of two requests with the same samples, one waits for the other
+  // without a deadlock.
   const ordered = input.samples.toSorted(compareKeys);
   const touched = new Set<string>();
   let count = 0;
@@ -44,7 +45,7 @@ function compareKeys(a: NewSample, b: NewSample): number {
   return a.value - b.value;
 }
 
-/** Looks a day up once a quarter of an hour: rules of time zones are slow to ask. */
+/** Computes the day once for each quarter of an hour, since time zone rules are slow. */
 function dayFinder(timezone: string): (instant: Date) => string {
   const known = new Map<number, string>();
   return (instant) => {

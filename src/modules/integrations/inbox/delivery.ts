@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { PlatformId } from '../provider.ts';
 
-/** Of one post. Garmin's own limit is 100 MB, for days of samples; what it sends is cut into posts of a few megabytes. */
+/** The largest post. Garmin's own limit is 100 MB, for days of samples; what it sends is cut into posts of a few megabytes. */
 export const MAX_POST_BYTES = 32 * 1024 * 1024;
 
 export type NewDelivery = {
@@ -9,9 +9,9 @@ export type NewDelivery = {
   readonly provider: PlatformId;
   readonly received_at: Date;
   readonly body: Uint8Array;
-  /** Whether nobody has vouched for it, by a signature or a key: it may be forged. */
+  /** Whether no signature or key proves its sender, so that it may be forged. */
   readonly is_hint: boolean;
-  /** Of a part of an earlier one: its position. The others draw one when they are stored. */
+  /** A part of an earlier delivery has its position. All others get one when they are stored. */
   readonly position?: number;
 };
 
@@ -22,17 +22,17 @@ export type TakenDelivery = Omit<NewDelivery, 'received_at' | 'position'> & {
 
 export type Turn = { readonly now: Date; readonly taken_until: Date };
 
-/** After that long, what was begun and came to no end is anybody's again: its process has died. */
+/** After this time a delivery that was begun but not finished is free again: its process has died. */
 export const TAKEN_FOR_MS = MINUTE_MS;
-/** What was begun more often than this without an end may be what kills processes, and is not read again. */
+/** A delivery that was begun more often than this without an end may be what kills processes, and is not read again. */
 export const MOST_BEGINNINGS = 3;
 
-/** How long after each failure it is tried again; after one more it is set aside. */
+/** The waits after each failure. After one more failure the delivery is set aside. */
 export const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS] as const;
 
-/** For how long what was set aside can be looked at and tried again. */
+/** How long a delivery that was set aside can be looked at and tried again. */
 export const SET_ASIDE_KEPT_MS = 30 * DAY_MS;
-/** Of more than this the oldest go. What nobody has vouched for has a room of its own: it takes the place of nothing else. */
+/** Beyond these bounds the oldest are deleted. Unverified deliveries have bounds of their own, so that they cannot displace the others. */
 export const MOST_SET_ASIDE = {
   vouched_for: { rows: 10_000, bytes: 512 * 1024 * 1024 },
   hints: { rows: 1_000, bytes: 4 * 1024 * 1024 },

@@ -1,18 +1,15 @@
 import { defineJob } from '../../../infra/jobs/index.ts';
 
-/**
- * Works off what platforms have posted. It is enqueued with posts; besides, it runs every minute for what has failed before and
- * waits for its time.
- */
+/** Processes what platforms have posted. It is enqueued with posts, and runs every minute for deliveries that failed and are due again. */
 export const drainInbox = defineJob<Record<never, never>>({
   name: 'integrations.drain-inbox',
   payload: () => ({}),
-  // Failures of a delivery are counted with it; these attempts are for a database that is away.
+  // Failures of a delivery are counted with the delivery; these attempts are for a database that is away.
   retry: { limit: 10, delay_s: 2, backoff: true, max_delay_s: 60 },
   expire_in_s: 900,
   concurrency: 1,
   schedule: '* * * * *',
-  // Any number may run: each takes what no other has. One that has died with its process is then in nobody's way.
+  // Any number may run at once, since each takes only what no other has. One whose process died then blocks nobody.
   one_waiting: true,
 });
 

@@ -11,10 +11,10 @@ export type DrainDeps = WorkOffDeps & {
   readonly read: DeliveryReader;
 };
 
-/** How many times a job takes the next before it hands over to another: each is then young enough to be shown as one that runs. */
+/** How many batches a job takes before it hands over to another one, so that each job stays young enough to be shown as one that runs. */
 const MOST_TURNS = 200;
 
-/** Works off all that is due, some at a time. Those that another process has are left to it. */
+/** Processes all due deliveries in batches, except those that another process has taken. */
 export function drainHandler(deps: DrainDeps): JobHandler<Record<never, never>> {
   return async (_payload, { signal }) => {
     for (let turn = 0; turn < MOST_TURNS; turn += 1) {

@@ -1,6 +1,6 @@
 import { defineError } from '../../../shared/errors.ts';
 
-/** For the platform, which sends again what is not answered with 200. */
+/** The platform sends a post again that is not answered with 200. */
 export const deliveryNotStored = defineError('not_stored', 503, 'This could not be stored. Send it again.');
 export const wrongSignature = defineError(
   'unauthenticated',

@@ -2,12 +2,12 @@ import type { Database } from '../../../infra/db/database.ts';
 import { fewRecords, type PersonalData } from '../../users/index.ts';
 import { findSetAsideOf } from './operator-queries.ts';
 
-/** Of one body as much as this: what is longer holds what nobody could read, over and over. */
+/** Bytes of one body that go into an archive. A longer one repeats what nobody could read. */
 const MOST_BYTES = 64 * 1024;
 
 /**
- * What platforms have told of a person that could not be read or stored: an operator looks at it for some weeks. It goes with
- * them, by cascade. What still waits belongs to nobody until it is read, which takes moments.
+ * Deliveries about a person that could not be read or stored, which an operator can see for some weeks. They are deleted with the
+ * person, by cascade. A delivery that still waits has no owner until it is read, which takes moments.
  */
 export function inboxData(deps: { readonly db: Database }): PersonalData {
   return {

@@ -232,7 +232,7 @@ describe('the inbox of what platforms post', () => {
     assert.deepEqual(await stage.db.query(sql`SELECT id FROM webhook_deliveries`), []);
   });
 
-  /** A process that reads a post with `mark` and does not live to tell. */
+  /** A process that dies while it reads a post with `mark`. */
   const dieOf = async (mark: string): Promise<string[]> => {
     const read: string[] = [];
     const died = Promise.withResolvers<void>();

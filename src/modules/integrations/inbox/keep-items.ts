@@ -5,13 +5,12 @@ import type { PlatformId } from '../provider.ts';
 import type { ReadDelivery } from './read-deliveries.ts';
 import { keepAside } from './set-aside.ts';
 
-/** Of one post as many as this are kept: a post of nothing else says the same a thousand times. */
+/** Unreadable items that are kept of one post: a post of many says the same a thousand times. */
 const MOST_A_DELIVERY = 100;
 const MOST_NAME_CHARS = 100;
 
 /**
- * Items that make no sense among others that do are set aside as deliveries of their own. Those of people whom nobody has
- * connected are dropped like the rest of what is said of them.
+ * Sets unreadable items of a readable delivery aside as deliveries of their own. Items of people whom nobody has connected are dropped.
  */
 export async function keepUnreadableItems(
   tx: Transaction,
@@ -58,8 +57,8 @@ function unreadableItems(delivery: ReadDelivery): Item[] {
 }
 
 /**
- * An item as a post of its own, which reads like the one it was in: `activities[3]` of `{"activities": […]}`. Of what is not
- * in one place, the names of the lists alone: what is in them is not its business.
+ * An item as a post of its own, in the form of the post it was in: `activities[3]` becomes `{"activities": […]}`. Without a single
+ * place, only the names of the lists are kept, since their items may be other people's.
  */
 function itemOf(post: object, place: string): object {
   const [, list, index] = /^(\w+)(?:\[(\d+)\])?$/.exec(place) ?? [];

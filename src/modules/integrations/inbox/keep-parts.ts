@@ -7,8 +7,8 @@ import { keepAside } from './set-aside.ts';
 type FailedPart = { readonly provider_user_id: string; readonly because: string };
 
 /**
- * Of a delivery that could not be stored for some, the part of each is set aside as one of its own, which goes with them. Nothing
- * is kept of people whom nobody has connected.
+ * Sets aside, of a delivery that could not be stored for some people, the part of each person as a delivery of its own, which is
+ * deleted with the person. Nothing is kept of people whom nobody has connected.
  */
 export async function keepParts(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function keepParts(
   await keepAside(tx, kept, now);
 }
 
-/** Of lists by type, whose items name their person, those of one; what holds no lists is about one person as a whole. */
+/** The items of one person, from lists by type whose items name theirs. A post without lists is about one person as a whole. */
 function partOf(post: object, provider_user_id: string): object {
   const lists = Object.entries(post).filter(([, value]) => Array.isArray(value));
   if (lists.length === 0) return post;

@@ -37,7 +37,7 @@ test('a worker that is killed again and again loses nothing and does nothing twi
   }));
   await db.transaction((tx) => insertDeliveries(tx, deliveries));
 
-  /** Killed while the transaction after so many is between storing and its end; or never. */
+  /** Runs a process that is killed between the writes and the commit of a transaction, after so many transactions; or never. */
   let minutes = 0;
   const work = async (after: number): Promise<void> => {
     minutes += 2;

@@ -25,7 +25,7 @@ import { type WorkOffDeps, workOff } from './work-off.ts';
 
 const DAY = '2026-05-01';
 
-/** What a post says of one thing of one person. `n` tells words apart. */
+/** One statement about one person in a post. `n` tells the statements apart. */
 type Word = { readonly who: 0 | 1; readonly n: number } & (
   | { readonly kind: 'tell'; readonly workout: 0 | 1; readonly isPrivate: boolean }
   | { readonly kind: 'hide'; readonly workout: 0 | 1 }
@@ -37,7 +37,7 @@ type Word = { readonly who: 0 | 1; readonly n: number } & (
 type Action =
   | { readonly do: 'post'; readonly words: readonly Word[]; readonly clock_ms: number }
   | { readonly do: 'wait'; readonly ms: number }
-  /** A worker takes what is due; it finishes, or fails for some, or is killed in its transaction of that number. */
+  /** A worker takes what is due; it finishes, or fails for some people, or is killed in the transaction of that number. */
   | { readonly do: 'work'; readonly failsFor: readonly number[]; readonly killedAt: number | null }
   | { readonly do: 'take' }
   | { readonly do: 'finish' };
@@ -115,7 +115,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Action>({ do: 'take' }, { do: 'finish' }) },
 );
 
-/** What ought to be known of a person: of each thing what was said of it last, in the order in which it was accepted. */
+/** What should be known of a person: for each thing the last statement, in the order in which the statements were accepted. */
 function expectedOf(who: number, words: readonly Word[]): Known {
   const workouts: ({ name: string; isPrivate: boolean } | null)[] = [null, null];
   let day: Known['day'] = { steps: null, floors_climbed: null };
@@ -198,7 +198,7 @@ describe('older news never replaces newer', () => {
     return { workouts, day: day ?? { steps: null, floors_climbed: null }, scopes: scopes.join() };
   };
 
-  /** The inbox of two people, with a clock that is set by hand, and workers that fail and die when they are told to. */
+  /** An inbox of two people, with a clock that is set by hand, and workers that fail and die on command. */
   const openInbox = async () => {
     await db.executeSql('DELETE FROM webhook_deliveries');
     let now = new Date('2026-07-01T06:00:00Z');
@@ -275,7 +275,7 @@ describe('older news never replaces newer', () => {
       },
       take,
       finish,
-      /** Until nothing is left, whatever was set aside included. */
+      /** Runs until nothing is left, including what was set aside. */
       workOffAll: async () => {
         for (;;) {
           now = new Date(now.getTime() + 2 * HOUR_MS);

@@ -41,7 +41,7 @@ export async function findSetAsideOf(
     FROM webhook_deliveries WHERE user_id = ${user_id} AND set_aside_at IS NOT NULL ORDER BY set_aside_at, id`);
 }
 
-/** It waits again, with all its attempts; for whom it was worked off already stays so. @returns whether there was one */
+/** Makes a delivery wait again, with all its attempts. People it was stored for already are skipped. @returns whether there was one */
 export async function retrySetAside(db: Database, id: string, now: Date): Promise<boolean> {
   const changed = await db.execute(sql`
     UPDATE webhook_deliveries
@@ -50,7 +50,6 @@ export async function retrySetAside(db: Database, id: string, now: Date): Promis
   return changed === 1;
 }
 
-/** @returns whether there was one */
 export async function discardSetAside(db: Database, id: string): Promise<boolean> {
   return (
     (await db.execute(sql`DELETE FROM webhook_deliveries WHERE id = ${id} AND set_aside_at IS NOT NULL`)) ===
@@ -58,12 +57,11 @@ export async function discardSetAside(db: Database, id: string): Promise<boolean
   );
 }
 
-/** Takes out what was set aside before a time. @returns how many */
 export async function removeSetAside(db: Database, before: Date): Promise<number> {
   return await db.execute(sql`DELETE FROM webhook_deliveries WHERE set_aside_at < ${before}`);
 }
 
-/** Posts that were set aside, and those that wait although they could have been worked off for a while. */
+/** Counts deliveries that were set aside, and those that have been due for a while and still wait. */
 export async function countDeliveries(
   db: Queryable,
 ): Promise<{ readonly set_aside: number; readonly waiting: number; readonly oldest_waiting_s: number }> {

@@ -2,11 +2,11 @@ import Type, { type TSchema } from 'typebox';
 import { Flag, NO_NUL } from '../../../http/schemas.ts';
 
 /*
- * What platforms post, for whoever reads the document or plays a platform. Platforms send more than is named here, and new members
- * without notice: posts are stored as they come and read afterwards, and what then makes no sense is set aside for the operator.
+ * What platforms post, for readers of the API document and for stand-ins of a platform. Platforms send more members than are named
+ * here, and add new ones without notice: posts are stored as they come and read afterwards, and unreadable ones are set aside for the
+ * operator.
  */
 
-/** Members that are not needed, each known by its name. */
 function known<const P extends Record<string, TSchema>>(members: P): TSchema {
   return Type.Object(
     Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])),

@@ -3,8 +3,8 @@ import { sql } from '../../../infra/db/sql.ts';
 import type { NewDelivery, TakenDelivery, Turn } from './delivery.ts';
 
 /**
- * All in one statement, whose text is the same for any number: the bodies go as one value, cut apart by the database. It gives them
- * their positions, in the order in which they are listed.
+ * Inserts all deliveries in one statement, whose text is the same for any number: the bodies are one value, which the database cuts
+ * apart. The database gives them their positions, in the order of the list.
  */
 export async function insertDeliveries(db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> {
   const sizes = deliveries.map(({ body }) => body.byteLength);
@@ -27,7 +27,7 @@ export async function insertDeliveries(db: Queryable, deliveries: readonly NewDe
 
 type Due = { readonly id: string; readonly bytes: number; readonly is_fresh: boolean };
 
-/** What is to be worked off now, in the order in which it came, without the bodies. */
+/** The due deliveries, in the order in which they came, without their bodies. */
 export async function findDue(db: Queryable, now: Date, limit: number): Promise<Due[]> {
   return await db.query<Due>(sql`
     SELECT id, octet_length(body) AS bytes, attempts + begun = 0 AS is_fresh FROM webhook_deliveries
@@ -35,7 +35,7 @@ export async function findDue(db: Queryable, now: Date, limit: number): Promise<
     ORDER BY not_before, id LIMIT ${limit}`);
 }
 
-/** Those of them that nobody else has taken, in the order in which they were accepted. That they are begun is on disk before they are read. */
+/** Takes the deliveries that nobody else has taken, in the order in which they were accepted. The start is stored before they are read. */
 export async function takeDeliveries(
   db: Queryable,
   ids: readonly string[],
@@ -54,12 +54,11 @@ export async function takeDeliveries(
 
 export type HeldDelivery = {
   readonly id: string;
-  /** Failures so far. */
   readonly attempts: number;
   readonly applied_to: readonly string[];
 };
 
-/** Those of them that are still this turn's: nobody else touches them until the transaction ends. */
+/** Locks the deliveries that this turn still has, until the transaction ends. */
 export async function holdTaken(
   tx: Transaction,
   ids: readonly string[],
@@ -80,7 +79,7 @@ export async function noteApplied(tx: Transaction, id: string, provider_user_id:
     UPDATE webhook_deliveries SET applied_to = applied_to || ${provider_user_id}::text WHERE id = ${id}`);
 }
 
-/** It has failed, and is tried again. @param attempts failures so far */
+/** Schedules a failed delivery for another attempt. @param attempts failures so far */
 export async function postponeDelivery(
   tx: Transaction,
   { id, attempts, not_before }: { id: string; attempts: number; not_before: Date },

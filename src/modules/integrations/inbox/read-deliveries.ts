@@ -5,7 +5,7 @@ import type { PlatformId } from '../provider.ts';
 import { MOST_BEGINNINGS, type TakenDelivery, type Turn } from './delivery.ts';
 import { findDue, takeDeliveries } from './queries.ts';
 
-/** What working off takes at a time, so that a hundred thousand that wait need no more memory than a hundred. */
+/** The most that is taken at a time, so that a hundred thousand waiting deliveries need no more memory than a hundred. */
 const MOST_ROWS = 50;
 const MOST_BYTES = 8 * 1024 * 1024;
 
@@ -16,12 +16,12 @@ export type ReadDelivery = TakenDelivery &
     | { readonly state: 'failed'; readonly error: unknown }
   );
 
-/** @throws UnreadableDelivery for what is none of the platform's */
+/** @throws UnreadableDelivery for a body that is none of the platform's */
 export type DeliveryReader = (provider: PlatformId, body: Uint8Array) => Promise<readonly Notice[]>;
 
 /**
- * The next that are due, taken and read. No transaction is open meanwhile: a large one can take seconds. What was begun before
- * comes alone: where it ends the process again, it does so to nothing else.
+ * Takes and reads the next due deliveries. No transaction is open meanwhile, since a large one can take seconds. A delivery that was
+ * begun before is read alone, so that if it kills the process again, no other is affected.
  */
 export async function readDue(
   deps: { readonly db: Database; readonly read: DeliveryReader },
@@ -46,7 +46,7 @@ function freshOf<T extends { readonly is_fresh: boolean; readonly bytes: number 
     });
 }
 
-/** A platform that is not set up any more, or a server that stops, is a failure like others: it goes on when its time comes. */
+/** A platform without settings, or a server that stops, is a failure like others: the delivery is tried again later. */
 async function readOne(read: DeliveryReader, delivery: TakenDelivery): Promise<ReadDelivery> {
   if (delivery.begun > MOST_BEGINNINGS) {
     const reason = `Working it off was begun ${MOST_BEGINNINGS} times and came to no end: its process died.`;

@@ -76,9 +76,9 @@ type InboxDeps = {
   };
 };
 
-/** An event has some three hundred bytes. So few take no room of anybody's, however many come at once and however slowly. */
+/** An event has some three hundred bytes. The limit is small, so that many slow requests at once need little memory. */
 const MOST_EVENT_BYTES = 64 * 1024;
-/** What nobody vouches for may be anybody's. */
+/** Anybody may send an event that nothing verifies. */
 const MOST_HINT_BYTES = 4 * 1024;
 const OK = { status: 200, body: { status: 'ok' } } as const;
 
@@ -152,8 +152,8 @@ function stravaEventRoute(deps: InboxDeps): Route {
 }
 
 /**
- * Whether there is anything in an event that nobody vouches for. What is none is not kept for the operator either: anybody could
- * send it, without end.
+ * Whether an unverified event says anything. One that says nothing is not kept for the operator either, since anybody could send it
+ * without end.
  *
  * @throws noEvent also for one of another subscription
  */
@@ -168,9 +168,7 @@ function saysSomething(bytes: Buffer, settings: StravaSettings): boolean {
   }
 }
 
-/**
- * Outside both APIs, where the specification has it. Some send events with PUT.
- */
+/** Outside both APIs, where the specification has it. Events may come with POST or with PUT. */
 export function garminPushRoutes(deps: InboxDeps): readonly Route[] {
   return [pushRoute(deps, 'POST', 'receiveGarminPush'), pushRoute(deps, 'PUT', 'receiveGarminPut')];
 }
@@ -221,7 +219,7 @@ function required<T>(settings: T | undefined): T {
 }
 
 /**
- * Of events that nobody vouches for, from one network. Strava has few addresses: whose athletes make more events should have
+ * The limit of unverified events from one network. Strava has few addresses: an operator whose athletes make more events should have
  * them sent with the key.
  */
 const MOST_A_MINUTE = 600;
@@ -234,10 +232,10 @@ async function countHint(limiter: Pick<RateLimiter, 'take'>, client_ip: string):
   if (!allowed) throw limitExceeded(tooManyHints, tightest, tooManyHints.message);
 }
 
-/** So often at the most the operator is told: anybody may send such events. */
+/** How often the operator is told at the most, since anybody may send such events. */
 const TOLD_EVERY_MS = HOUR_MS;
 
-/** Tells the operator in the log, once an hour, that events come which nobody vouches for. @returns what is to be called for each */
+/** Logs, once an hour, that unverified events come. @returns what is to be called for each */
 function notifyOfHints(deps: { readonly logger: Logger; readonly clock: Clock }): () => void {
   let next_ms = Number.NEGATIVE_INFINITY;
   return () => {

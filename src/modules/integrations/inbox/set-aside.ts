@@ -2,7 +2,7 @@ import type { Transaction } from '../../../infra/db/database.ts';
 import { MOST_SET_ASIDE, type NewDelivery } from './delivery.ts';
 import { insertDeliveries, type SettingAside, setAside, trimSetAside } from './queries.ts';
 
-/** Sets deliveries aside; what is over the bounds of their kind by that goes, the oldest first. */
+/** Sets deliveries aside, and deletes the oldest ones beyond the bounds of their kind. */
 export async function putAside(
   tx: Transaction,
   ones: readonly (SettingAside & { readonly is_hint: boolean })[],

@@ -7,30 +7,27 @@ import { drainInbox } from './drain-job.ts';
 import { deliveryNotStored } from './errors.ts';
 import { insertDeliveries } from './queries.ts';
 
-/** Keeps what platforms post, so that it outlives this process. */
+/** Stores what platforms post, so that it survives this process. */
 export type DeliveryStore = {
   /**
-   * Comes back once it is on disk, and that it will be worked off.
+   * Resolves once the delivery is on disk and sure to be processed.
    *
-   * @throws deliveryNotStored when it is not: the platform sends it again
+   * @throws deliveryNotStored when it is not stored: the platform sends it again
    */
   store(delivery: NewDelivery): Promise<void>;
 };
 
-/** What is stored together at the most. One that is larger goes alone. */
+/** The most that is stored together. A larger delivery is stored alone. */
 const MOST_ROWS = 500;
 const MOST_BYTES = 8 * 1024 * 1024;
-/** A burst is announced that often to those who work it off: a job for each of its batches would cost more than storing it. */
+/** How often a burst is announced to the workers: a job for each of its batches would cost more than storing it. */
 const ANNOUNCE_EVERY_MS = 250;
-/** Transactions at once, where the database takes more than one: it then writes to disk for all of them together. */
+/** Concurrent transactions, where the database allows more than one: it then writes to disk for all of them together. */
 const MOST_WRITERS = 2;
 
 type Pending = NewDelivery & { readonly done: PromiseWithResolvers<void> };
 
-/**
- * Those that come while others are being stored are stored together after them: writing to disk takes its time however much is
- * written. A single one never waits.
- */
+/** Stores deliveries that come during a write together after it, since many take as long as few. A single delivery never waits. */
 export function createDeliveryStore(deps: {
   readonly db: Database;
   readonly jobs: Pick<Jobs, 'enqueue'>;
@@ -47,7 +44,7 @@ export function createDeliveryStore(deps: {
     announcedAt = performance.now();
   };
 
-  /** What comes in the middle of a burst is announced at its end: the job that waited may have begun, and looked, before. */
+  /** A delivery in the middle of a burst is announced at its end: the waiting job may have begun to look before it was stored. */
   const announceLater = (): void => {
     if (isLater) return;
     isLater = true;

@@ -72,7 +72,6 @@ describe('webhooks of platforms', () => {
         sql`SELECT count(*)::int AS count FROM webhook_deliveries WHERE set_aside_at IS NULL`,
       )
     ).count;
-  /** Until all that was posted is worked off. */
   const workedOff = async (): Promise<void> => {
     const end = Date.now() + 120_000;
     while ((await deliveries()) > 0) {
@@ -394,7 +393,7 @@ describe('webhooks of platforms', () => {
   test('30 MB are taken and worked off while others are answered, more than 32 MiB are refused', async () => {
     const lena = await athlete('garmin-lena');
     const item = run('garmin-lena');
-    // Samples of days, of which those that nobody keeps may be the most.
+    // Samples of days of a kind that is not kept, which may be most of a post.
     const epochs = Array.from({ length: 28 * 1024 }, () => ({ userId: 'x', note: 'n'.repeat(1_024) }));
     const large = JSON.stringify({ epochs, activities: [item] });
     assert.ok(large.length > 28 * MIB && large.length < 32 * MIB);

@@ -12,14 +12,14 @@ import { putAside } from './set-aside.ts';
 export type WorkOffDeps = {
   readonly db: Database;
   readonly logger: Logger;
-  /** Stores what a platform says of its people, in the transaction in which the delivery goes. */
+  /** Stores what a platform reports about its people, in the transaction that deletes the delivery. */
   apply(tx: Transaction, provider: PlatformId, notices: readonly Notice[]): Promise<void>;
 };
 
 /**
- * Works off what was read: each delivery is gone in the transaction that stores what it says, so that it counts once however
- * often this is broken off. Those of a platform go together; when that fails they go one by one, and of each its people one by
- * one, so that what is wrong with one holds up nobody else.
+ * Processes deliveries that were read. Each is deleted in the transaction that stores its content, so that it counts once, however
+ * often this is interrupted. Those of one platform are stored together; when that fails, one by one, and each person by person, so that
+ * one fault blocks nobody else.
  */
 export async function workOff(
   deps: WorkOffDeps,
@@ -27,7 +27,7 @@ export async function workOff(
   turn: Turn,
 ): Promise<void> {
   const done = new Set<string>();
-  // A transaction a platform: whoever holds people of one and waits for those of another may wait in a circle.
+  // One transaction for each platform: a transaction that holds people of one and waits for those of another could deadlock.
   for (const theirs of Map.groupBy(deliveries, ({ provider }) => provider).values())
     for (const id of await workOffTogether(deps, theirs, turn)) done.add(id);
   for (const delivery of deliveries) if (!done.has(delivery.id)) await workOffOne(deps, delivery, turn);
@@ -67,7 +67,7 @@ function noticesOf(delivery: ReadDelivery): readonly Notice[] {
   return told.map((notice) => ({ ...notice, position, ...(is_hint && { is_hint }) }));
 }
 
-/** Person by person, each in a transaction of their own that notes it with the delivery. */
+/** Stores it person by person, each in a transaction that also marks the person as done in the delivery. */
 async function workOffOne(deps: WorkOffDeps, delivery: ReadDelivery, turn: Turn): Promise<void> {
   if (delivery.state !== 'read')
     return await end(deps, delivery, turn, delivery.state === 'failed' ? [{ error: delivery.error }] : []);
@@ -95,7 +95,7 @@ async function hold(tx: Transaction, { id }: ReadDelivery, turn: Turn): Promise<
 }
 
 /**
- * It is gone, set aside, or to be tried again; nothing where somebody else has it.
+ * Deletes the delivery, sets it aside, or schedules another attempt; nothing where somebody else has taken it.
  *
  * @throws where the database is away, which is no fault of the delivery
  */
@@ -164,7 +164,7 @@ async function putWholeAside(
   deps.logger.warn({ delivery_id: id, because }, 'a delivery was set aside');
 }
 
-/** What kind of error it was: its code or name. Messages of databases and parsers quote people's data. */
+/** The kind of an error: its code or name. Messages of databases and parsers quote people's data. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown error';
   const code: unknown = Reflect.get(error, 'code');

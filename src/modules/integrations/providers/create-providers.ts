@@ -8,7 +8,7 @@ import { createStrava } from './strava/create-strava.ts';
 import type { StravaSettings } from './strava/settings.ts';
 
 type ProviderDeps = {
-  /** Undefined: the operator has no app there. */
+  /** Undefined where the operator has no app. */
   readonly platforms: {
     readonly strava: StravaSettings | undefined;
     readonly garmin: GarminSettings | undefined;

@@ -1,4 +1,4 @@
-/** What travels to a platform's consent page and back with an athlete; believed only where the csrf is one that was given out. */
+/** What travels with an athlete to a platform's consent page and back. It is believed only when its csrf was given out. */
 type State = { readonly user_id: string; readonly csrf: string };
 
 /** Reads the base64 (either alphabet) of JSON `{user_id, csrf}`; null for anything else. */

@@ -7,18 +7,18 @@ import { extendLook, findHinted, findLastLook, postponeLook } from './hint-queri
 import type { NewPlatformFetch } from './platform-fetch.ts';
 import { startBackfill } from './start-backfill.ts';
 
-/** Of one athlete's workouts so many are asked about within an hour because of hints; nobody runs that often. */
+/** How many workouts of one athlete are asked about within an hour because of hints; nobody runs that often. */
 const MOST_AN_HOUR = 20;
-/** Of what a platform allows, hints leave this share to everything else. */
+/** The share of a platform's allowance that hints leave to everything else. */
 const KEPT_FROM_HINTS = 0.25;
 
 type HintDeps = { readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * Of the platform fetches those that are run. Hints of more than an athlete can have given cause for are left out: anybody may send them,
- * and each costs calls that all athletes share. What was missed by that is looked for instead, once an hour.
+ * Chooses which platform fetches are run. Hints beyond what an athlete can have caused are left out: anybody may send them, and each
+ * costs calls that all athletes share. What was missed by that is looked for instead, at most once an hour.
  *
- * @param given.hidden workouts that were hidden because of a hint: they are asked about however many there are
+ * @param given.hidden workouts that were hidden because of a hint: they are always asked about
  */
 export async function admitHints(
   tx: Transaction,
@@ -54,7 +54,7 @@ async function lookForMissed(
   await postponeLook(tx, key, new Date(last.getTime() + HOUR_MS));
 }
 
-/** When hints may be asked about again; null: now. */
+/** When hints may be asked about again; null means now. */
 export function hintsWaitUntil(allowance: Allowance | null, now: Date): Date | null {
   if (allowance === null || allowance.until <= now) return null;
   return allowance.left <= Math.ceil(allowance.limit * KEPT_FROM_HINTS) ? allowance.until : null;

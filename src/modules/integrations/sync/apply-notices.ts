@@ -9,8 +9,8 @@ import { storeNotices } from './store-notices.ts';
 import type { StoreDeps } from './sync-deps.ts';
 
 /**
- * Stores what a platform says of its people, whose they are of ours. People whom nobody has connected are passed over. An
- * account that is suspended is kept up to date like any other: nobody is shown it, and nothing is missing when it is back.
+ * Stores a platform's notices for the users they belong to. People whom nobody has connected are skipped. A suspended account is kept
+ * up to date like any other: nobody sees it, and nothing is missing when it is back.
  */
 export async function applyNotices(
   tx: Transaction,

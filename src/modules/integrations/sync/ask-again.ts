@@ -6,13 +6,13 @@ import { holdPerson } from './hold-person.ts';
 import { reopenBackfill, reopenPlatformFetches } from './operator-queries.ts';
 import { backfillJob, enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 
-/** What whoever calls `askAgain` has to start the jobs with. */
+/** The jobs that a caller of `askAgain` needs. */
 export const ASK_AGAIN_JOBS: readonly JobDefinition<ConnectionKey>[] = [platformFetchesJob, backfillJob];
 
 /**
- * Has a platform asked anew for all that it did not give of an athlete.
+ * Asks a platform again for everything that it did not give of an athlete.
  *
- * @returns how many things; 0 as well where nobody is connected
+ * @returns how many things; 0 also where nobody is connected
  */
 export async function askAgain(
   { db, clock, jobs }: { readonly db: Database; readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> },

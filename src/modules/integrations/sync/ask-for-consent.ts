@@ -5,7 +5,7 @@ import { CONSENT } from './platform-fetch.ts';
 import { insertPlatformFetches } from './platform-fetch-queries.ts';
 import { enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 
-/** Has the platform asked whether an athlete's consent stands. The connection must be held. */
+/** Asks the platform, by a job, whether an athlete's consent stands. The caller holds the connection. */
 export async function askForConsent(
   tx: Transaction,
   deps: { readonly jobs: Pick<Jobs, 'enqueue'> },

@@ -4,13 +4,13 @@ import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { PlatformId } from '../provider.ts';
 
 export type Backfill = ConnectionKey & {
-  /** Of whom there, and begun when: the next connection has a backfill of its own, which this one's steps are none of. */
+  /** The person at the platform, and when it began: the next connection has a backfill of its own, to which these steps do not belong. */
   readonly provider_user_id: string;
   readonly created_at: Date;
   readonly from_time: Date;
   readonly until_time: Date;
   readonly cursor: unknown;
-  /** Stored so far. */
+  /** Steps stored so far. */
   readonly steps: number;
   /** Failures since the last step. */
   readonly attempts: number;
@@ -18,9 +18,9 @@ export type Backfill = ConnectionKey & {
 };
 
 /**
- * Begins with two months, or where all of those came before with what may have been missed since; nothing changes for one that
- * is under way. Once a connection, however often the athlete connects, unless they are somebody else at the platform now or
- * allow more.
+ * Begins with two months; where these came already, with what may have been missed since the last sync. A running backfill stays as it
+ * is. There is one for each connection, however often the athlete connects, and it begins anew when they are another person at the
+ * platform or allow more.
  */
 export async function beginBackfill(
   tx: Transaction,
@@ -47,9 +47,9 @@ export async function beginBackfill(
 }
 
 /**
- * Whether a person's past at another platform comes first: it was begun earlier and is not put off, so it goes on before this one.
+ * Whether the person's past at another platform comes first, because it began earlier and is not put off.
  *
- * @param askable platforms that can be asked: nobody waits for one that has no settings
+ * @param askable platforms that can be asked: nobody waits for one without settings
  */
 export async function isAnotherFirst(
   db: Queryable,
@@ -67,7 +67,7 @@ export async function isAnotherFirst(
   return waits;
 }
 
-/** Of a person whose past at a platform is at its end: what of theirs waits at others. */
+/** The waiting backfills at other platforms of a person whose past at this one has come to its end. */
 export async function findWaitingBackfills(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -77,7 +77,7 @@ export async function findWaitingBackfills(
     WHERE user_id = ${user_id} AND provider <> ${provider} AND state IN ('waiting', 'running')`);
 }
 
-/** Counts those of new workouts that are of the past that was asked for, where a platform sends it by posts. */
+/** Counts the new workouts that lie in the requested past, where a platform sends it by posts. */
 export async function countSent(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -90,7 +90,7 @@ export async function countSent(
     WHERE user_id = ${user_id} AND provider = ${provider}`);
 }
 
-/** The backfill of a connection that is not at its end; it shows as running from now on. */
+/** The backfill of a connection that is not at its end; it is marked as running. */
 export async function takeBackfill(
   db: Queryable,
   { user_id, provider }: ConnectionKey,
@@ -103,8 +103,8 @@ export async function takeBackfill(
 }
 
 /**
- * Records a step. False when another worker was faster, and what this one brought is stored already; or when the connection
- * has ended since it was asked for, and it is nothing to the next one.
+ * Records a step. False when another worker was faster and has stored the same step; or when the connection has ended since, so that
+ * the step does not belong to the next one.
  */
 export async function advanceBackfill(
   tx: Transaction,
@@ -121,7 +121,7 @@ export async function advanceBackfill(
   return advanced === 1;
 }
 
-/** Counts what a step brought: workouts that are new, and those that make no sense and cannot be asked for again. */
+/** Counts the result of a step: workouts that are new, and unreadable ones that cannot be asked for again. */
 export async function addImported(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -132,7 +132,7 @@ export async function addImported(
     WHERE user_id = ${user_id} AND provider = ${provider}`);
 }
 
-/** How many workouts the athlete does not have because what the platform gave of them made no sense. */
+/** How many workouts the athlete lacks because the platform's reports of them were unreadable. */
 export async function countUnreadable(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -157,7 +157,7 @@ export async function addRemark(
     WHERE user_id = ${user_id} AND provider = ${provider}`);
 }
 
-/** It goes on later. @param failed whether that is because the last try failed */
+/** Puts the backfill off. @param failed whether because the last attempt failed */
 export async function putOffBackfill(
   db: Queryable,
   { user_id, provider, provider_user_id, created_at, steps }: Backfill,

@@ -65,7 +65,7 @@ describe('the past is brought over', () => {
     void (await server.deps.db.execute(sql`DELETE FROM platform_allowances`));
   const dayOf = (n: number): Date => new Date(Date.UTC(2026, 9, n, 6));
 
-  /** So many days of one run each, a day a step. */
+  /** A past of this many days with one run each, one day a step. */
   const daily = (athlete: ConnectedAthlete, days: number, cursor: unknown): BackfillStep => {
     const n = cursor === null ? 1 : Number((cursor as { day: number }).day);
     return {
@@ -126,7 +126,7 @@ describe('the past is brought over', () => {
     const strava = fakePlatform('strava', {
       backfill: async (_session, _range, cursor) => {
         order.push('strava');
-        // Meanwhile the other one's job runs, by mistake say.
+        // Meanwhile the other platform's job runs, as it may by mistake.
         await run(onGarmin, garmin, { clock: at(now) });
         return daily(onStrava, 3, cursor);
       },
@@ -164,7 +164,7 @@ describe('the past is brought over', () => {
     });
     const once = async (platform: Provider, more: Partial<Provider> = {}): Promise<void> => {
       let turns = 0;
-      // Its turn is over after a step.
+      // The turn is over after a step.
       const clock = { now: () => after(now, turns++ < 3 ? 0 : MINUTE_MS / 4) };
       const other = fakePlatform('strava', more);
       const providers = { ...syncDepsWith(server, platform).providers, strava: other };
@@ -301,7 +301,7 @@ describe('the past is brought over', () => {
     });
     let steps = 0;
     const other = fakePlatform('strava', {
-      // Heard before the first server spent the rest, and for longer.
+      // This server heard it before the first server spent the rest, and for a longer time.
       allowance: () => ({ limit: 1_000, left: 900, until: midnight }),
       backfill: async () => {
         steps += 1;

@@ -14,8 +14,8 @@ import { restoreConnection } from './queries.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
 /**
- * Asks the platform whether the athlete's consent stands, for what was said may be unsigned. Where it does not, the connection
- * is lost and the athlete is told; where it does and one that was lost is enough for workouts, that is back.
+ * Asks the platform whether the athlete's consent stands, since the notice may be unverified. Where it does not, the connection is lost
+ * and the athlete is told. Where it does, a lost connection whose permissions are enough for workouts is restored.
  */
 export async function confirmConsent(
   deps: SyncDeps,

@@ -14,7 +14,7 @@ export async function findHinted(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** When what was missed was last looked for; null where that is under way, has failed or was never begun. */
+/** When the last look for missed workouts ended; null where it is running, has failed or never began. */
 export async function findLastLook(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

@@ -92,7 +92,7 @@ describe('what nobody vouches for may be forged, and is asked about sparingly', 
     const strava: Provider = askable(ida, asked, {
       fetchActivity: async (_session, id) => {
         asked.push(id);
-        // While the answer is on its way, it is said once more.
+        // While the answer is on its way, the hint comes once more.
         await tellBy(at(now), strava, hinted(ida, id));
         return [tellRun(ida, id)];
       },
@@ -140,7 +140,8 @@ describe('what nobody vouches for may be forged, and is asked about sparingly', 
     const strava = fakePlatform('strava', {});
     await tellBy(at(hoursAgo(3)), strava, tellRun(ida, '1'));
     const begun = server.clock.now();
-    // The time of the job is the system's: what is hidden now would be shown in three quarters of a minute. Some seconds are left to see it hidden.
+    // The job uses the system's time: a workout hidden now would be shown again in three quarters of a minute. This leaves some seconds
+    // to see it hidden.
     const almost_over = new Date(begun.getTime() - 38 * SECOND_MS);
     await tellBy(at(almost_over), strava, hinted(ida, '1', { private: true }));
     assert.deepEqual(await hiddenOf(ida), [true]);

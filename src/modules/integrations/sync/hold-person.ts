@@ -4,7 +4,7 @@ import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { HeldConnection } from './connection.ts';
 import { holdConnections } from './queries.ts';
 
-/** An athlete and their connection, held until the transaction ends; null when one of them is gone. */
+/** Locks an athlete and their connection until the transaction ends; null when either was deleted. */
 export async function holdPerson(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

@@ -17,7 +17,7 @@ export type { StoreDeps, SyncDeps } from './sync-deps.ts';
 
 export function syncJobs(deps: SyncDeps): readonly JobRegistration[] {
   const isConfigured = ({ provider }: ConnectionKey): boolean => deps.providers[provider].is_configured;
-  // What is open for a platform that has no settings any more waits until it has, and is taken up by `resumeSync` then.
+  // Open work for a platform without settings waits until it has some; `resumeSync` takes it up then.
   return [
     handleJob(platformFetchesJob, async (key, context) => {
       if (isConfigured(key)) await runPlatformFetches(deps, key, context);

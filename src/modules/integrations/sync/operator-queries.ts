@@ -3,7 +3,7 @@ import { sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { PlatformFetchKey } from './platform-fetch.ts';
 
-/** Something that a platform was asked for one athlete and did not give, until nobody asked any more. */
+/** Something that a platform was asked for one athlete and did not give until the server gave up. */
 export type GivenUp = ConnectionKey & {
   readonly what: PlatformFetchKey['kind'] | 'past';
   /** The platform's id of a workout; null for everything else. */
@@ -22,7 +22,7 @@ export async function listGivenUp(db: Queryable, limit: number): Promise<GivenUp
     ORDER BY since DESC, user_id, what, external_id LIMIT ${limit}`);
 }
 
-/** They are open again, with all their attempts. @returns how many */
+/** Opens them again, with all their attempts. @returns how many */
 export async function reopenPlatformFetches(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -33,7 +33,7 @@ export async function reopenPlatformFetches(
     WHERE user_id = ${user_id} AND provider = ${provider} AND words = words_done AND given_up_because IS NOT NULL`);
 }
 
-/** It goes on where it failed. @returns how many: one or none */
+/** Continues where it failed. @returns how many: one or none */
 export async function reopenBackfill(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

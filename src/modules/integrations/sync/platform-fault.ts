@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { PlatformError, type PlatformFault, UnreadableDelivery } from '../platform-error.ts';
 
-/** Why a question to a platform came to nothing. `ours`: it was not the platform's fault. */
+/** Why a question to a platform failed. `ours`: it was not the platform's fault. */
 export type Fault = Pick<PlatformError, 'until' | 'message'> & { readonly fault: PlatformFault | 'ours' };
 
 /**
  * Why asking a platform failed.
  *
- * @param context.signal what was cut off has not failed
+ * @param context.signal an aborted call has not failed
  */
 export function faultOf(
   error: unknown,
@@ -26,9 +26,9 @@ export function faultOf(
 
 function faultIn(error: unknown): Fault {
   if (error instanceof PlatformError) return error;
-  // An answer that is none of its API's: the next one may be.
+  // The answer is none of its API's; the next one may be.
   if (error instanceof UnreadableDelivery)
     return new PlatformError('unavailable', error.message, { cause: error });
-  // Counted like the others: else it would be tried for ever, and nothing behind it.
+  // It counts like the others: otherwise it would be tried for ever, and block everything behind it.
   return { fault: 'ours', until: null, message: 'This server failed at it: its log says why.' };
 }

@@ -3,12 +3,12 @@ import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { NewPlatformFetch, PlatformFetch, PlatformFetchKey } from './platform-fetch.ts';
 
-/** Between two questions about one thing that only hints asked for. */
+/** The least time between two questions about one thing that only hints asked for. */
 const HINT_GAP = rawSql("interval '15 minutes'");
 
 /**
- * Puts platform fetches down. One that is there already is spoken of once more, and begins anew. Hints hurry nothing: what is open keeps its
- * time, and what a hint had asked about before waits a while.
+ * Stores platform fetches. One that exists already counts as asked for again, and starts anew. Hints hurry nothing: an open fetch keeps
+ * its time, and one that a hint has caused before waits a while.
  */
 export async function insertPlatformFetches(
   tx: Transaction,
@@ -39,12 +39,12 @@ export async function insertPlatformFetches(
       sealed_place = excluded.sealed_place, given_up_because = NULL`);
 }
 
-/** With a connection that is lost, nothing can be asked but whether it is good again. */
+/** While a connection is lost, only the question whether it is good again can be asked. */
 const CAN_BE_ASKED = rawSql(`(kind = 'consent' OR EXISTS (
   SELECT FROM platform_connections c
   WHERE c.user_id = platform_fetches.user_id AND c.provider = platform_fetches.provider AND c.token_expired_at IS NULL))`);
 
-/** The open platform fetch of an athlete that is due: whether the consent stands comes first, then what has waited longest. */
+/** The due platform fetch of an athlete: the question about the consent comes first, then the one that has waited longest. */
 export async function findDuePlatformFetch(
   db: Queryable,
   { user_id, provider }: ConnectionKey,
@@ -68,7 +68,7 @@ export async function findNextDue(db: Queryable, { user_id, provider }: Connecti
 
 /**
  * @param because why it was given up, and can still be asked again; null: it is done
- * @returns false when it was spoken of again meanwhile: what was found out is stale, and it stays open
+ * @returns false when it was asked for again meanwhile: the answer is outdated, and it stays open
  */
 export async function closePlatformFetch(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function closePlatformFetch(
       sealed_place = CASE WHEN ${because}::text IS NOT NULL THEN sealed_place END
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
       AND words = ${words}`);
-  // Whoever forges hints without end would otherwise have one thing asked about without end.
+  // Otherwise forged hints without end would have one thing asked about without end.
   if (closed === 0)
     await tx.execute(sql`
       UPDATE platform_fetches SET not_before = greatest(not_before, told_at + ${HINT_GAP})
@@ -90,7 +90,7 @@ export async function closePlatformFetch(
   return closed === 1;
 }
 
-/** It has failed, and is tried again; nothing where it was spoken of again meanwhile. */
+/** Schedules another attempt after a failure; nothing where it was asked for again meanwhile. */
 export async function putOffPlatformFetch(
   db: Queryable,
   { user_id, provider }: ConnectionKey,
@@ -103,7 +103,7 @@ export async function putOffPlatformFetch(
       AND words = ${words}`);
 }
 
-/** Workouts of the past that make no sense: nobody asks again by themselves, and an operator can have them asked for. */
+/** Stores unreadable workouts of the past: they are not asked for again by themselves, but an operator can have them asked for. */
 export async function insertUnreadable(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -129,7 +129,7 @@ export async function deleteUnreadable(
       AND subject = ANY(${external_ids}::text[])`);
 }
 
-/** The athlete's workouts that the platform spoke of since then. What was asked for before is no news of them. */
+/** The athlete's workouts that the platform has announced since then, or whose earlier announcement is still open. */
 export async function findSpokenOfSince(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -154,7 +154,7 @@ export async function findForgottenPlatformFetches(
     ORDER BY user_id, provider LIMIT ${limit}`);
 }
 
-/** Platform fetches that are done, and later those that were given up. */
+/** Deletes platform fetches that are done, and after a longer time those that were given up. */
 export async function deleteClosedPlatformFetches(
   db: Queryable,
   before: { done: Date; given_up: Date },

@@ -7,26 +7,25 @@ export type PlatformFetch = PlatformFetchKey & {
   /** Encrypted; null where there is no address. */
   readonly sealed_place: Buffer | null;
   readonly words: number;
-  /** Failures so far. */
   readonly attempts: number;
-  /** Whether nobody has vouched for the last word on it. */
+  /** Whether the last notice about it was unverified. */
   readonly is_hint: boolean;
-  /** Of the last word on it; null where nobody has spoken of it. */
+  /** The position of the last notice about it; null where there was none. */
   readonly position: number | null;
 };
 
 export type PlatformFetchKey = {
   readonly kind: 'workout' | 'elsewhere' | 'consent';
-  /** The platform's id of the workout; the SHA-256 of an address; nothing for the consent. */
+  /** The platform's id of the workout; the SHA-256 of an address; empty for the consent. */
   readonly subject: string;
 };
 
-/** What lies at an address of the platform's, and what the platform calls its kind. */
+/** An address at the platform, and the platform's name of what lies there. */
 export type Place = { readonly what: string; readonly url: string };
 
 export type NewPlatformFetch = PlatformFetchKey & {
   readonly sealed_place: Buffer | null;
-  /** Whether nobody has vouched for it. */
+  /** Whether the notice is unverified. */
   readonly is_hint: boolean;
   readonly position: number | undefined;
 };
@@ -39,7 +38,7 @@ export const CONSENT: NewPlatformFetch = {
   position: undefined,
 };
 
-/** What a notice asks us to ask; null when it says all there is to say. */
+/** The question that a notice makes us ask; null when the notice is complete in itself. */
 export function platformFetchOf(
   secretBox: SecretBox,
   key: ConnectionKey,
@@ -48,7 +47,7 @@ export function platformFetchOf(
   const said = { is_hint: notice.is_hint === true, position: notice.position };
   switch (notice.kind) {
     case 'activity_changed':
-    // That it is gone is believed at once, and asked about: the word may be unsigned, or older than what is stored by then.
+    // A deletion is believed at once, and asked about: it may be unverified, or older than what is stored by then.
     case 'activity_deleted':
       return { kind: 'workout', subject: notice.external_id, sealed_place: null, ...said };
     case 'elsewhere':

@@ -71,7 +71,7 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     ...more,
   });
   const at = (time: Date) => ({ now: () => time });
-  /** The other platform's pauses are nobody else's business, but those of the tests' platform are. */
+  /** Removes all pauses: those of the tests' platform would affect the next test. */
   const unpause = async (): Promise<void> =>
     void (await server.deps.db.execute(sql`DELETE FROM platform_pauses`));
 

@@ -5,8 +5,8 @@ import type { Allowance, PlatformId } from '../provider.ts';
 import type { HeldConnection } from './connection.ts';
 
 /**
- * Of these users those who are connected, in the order of their ids, whoever asks: two that hold many wait for each other
- * and never for ever. Whoever stores what a platform tells holds the connection first, and the person before that.
+ * Locks the connections of these users, in the order of their ids for every caller, so that two that lock many never deadlock. To store
+ * a platform's notices, the person is locked first and the connection after that.
  */
 export async function holdConnections(
   tx: Transaction,
@@ -19,7 +19,6 @@ export async function holdConnections(
     ORDER BY user_id FOR NO KEY UPDATE`);
 }
 
-/** Notes when a platform last told something of these people. */
 export async function recordSync(
   tx: Transaction,
   provider: PlatformId,
@@ -32,7 +31,7 @@ export async function recordSync(
 }
 
 /**
- * @param said.changed_at null where it is not said, and then the word that was accepted last counts, as of two of one time
+ * @param said.changed_at null where it is unknown; then, as for equal times, the notice that was accepted last counts
  * @param said.position as in a notice
  * @returns false when what is known was changed later
  */
@@ -52,7 +51,6 @@ export async function updateScopes(
   return updated === 1;
 }
 
-/** Whether something can be asked in an athlete's name. */
 export async function isConnected(db: Queryable, { user_id, provider }: ConnectionKey): Promise<boolean> {
   const { connected } = await db.one<{ connected: boolean }>(sql`
     SELECT EXISTS (
@@ -71,15 +69,13 @@ export async function restoreConnection(
     WHERE user_id = ${user_id} AND provider = ${provider}`);
 }
 
-/**
- * Draws a place in the order of words: what was accepted before is known to whoever is asked afterwards.
- */
+/** Draws a position in the order of notices: the answer to a question includes everything that was accepted before. */
 export async function drawPosition(db: Queryable): Promise<number> {
   return (await db.one<{ position: number }>(sql`SELECT nextval('platform_word_position') AS position`))
     .position;
 }
 
-/** Until when the platform wants nothing of us; null when it takes requests. */
+/** Until when the platform wants no requests; null when it takes them. */
 export async function findPause(db: Queryable, provider: PlatformId, now: Date): Promise<Date | null> {
   const row = await db.maybeOne<{ paused_until: Date }>(sql`
     SELECT paused_until FROM platform_pauses WHERE provider = ${provider} AND paused_until > ${now}`);
@@ -93,7 +89,7 @@ export async function pausePlatform(db: Queryable, provider: PlatformId, until: 
     SET paused_until = greatest(platform_pauses.paused_until, excluded.paused_until)`);
 }
 
-/** What an answer said; of several answers within a window the one that leaves least counts, whichever server heard it. */
+/** Stores the allowance of an answer. Of several answers within a window the one that leaves least counts, whichever server got it. */
 export async function noteAllowance(
   db: Queryable,
   provider: PlatformId,
@@ -106,7 +102,7 @@ export async function noteAllowance(
     WHERE known.calls_left > excluded.calls_left`);
 }
 
-/** Of the windows that are not over the one of which the smallest share is left. */
+/** Of the windows that are not over, the one with the smallest share left. */
 export async function findAllowance(
   db: Queryable,
   provider: PlatformId,

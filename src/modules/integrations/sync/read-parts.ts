@@ -3,14 +3,13 @@ import { UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId } from '../provider.ts';
 import { READERS } from '../providers/readers.ts';
 
-/** What crosses to the thread. */
 export type ReadTask = {
   readonly provider: PlatformId;
   readonly what: string;
   readonly parts: readonly Uint8Array[];
 };
 
-/** What comes back: errors lose their class on the way, so they travel as data. */
+/** What the thread answers: errors lose their class on the way, so they travel as data. */
 export type ReadResult =
   | { ok: true; notices: readonly Notice[] }
   | { ok: false; message: string; cause: string };

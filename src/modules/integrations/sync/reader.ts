@@ -5,15 +5,12 @@ import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId } from '../provider.ts';
 import { type ReadResult, type ReadTask, readParts } from './read-parts.ts';
 
-/**
- * Reads what platforms send: small things where it is called, large ones on a thread, so that megabytes of samples never hold
- * up the server.
- */
+/** Reads what platforms send: small bodies in place, large ones on a thread, so that megabytes of samples never block the server. */
 export type Reader = {
   /**
    * @param what which of the provider's readers (`providers/readers.ts`)
    * @param parts bytes as they came; they stay the caller's
-   * @throws UnreadableDelivery for what is none of the platform's, takes too long or too much memory
+   * @throws UnreadableDelivery for a body that is none of the platform's, takes too long or too much memory
    * @throws PlatformError `unavailable` while the server stops
    */
   read(provider: PlatformId, what: string, parts: readonly Uint8Array[]): Promise<readonly Notice[]>;
@@ -22,9 +19,9 @@ export type Reader = {
 };
 
 type Limits = {
-  /** Past this it is read on a thread. */
+  /** Larger bodies are read on a thread. */
   smallBytes?: number;
-  /** Waiting for a thread not included. */
+  /** It does not include the wait for a thread. */
   timeoutMs?: number;
   memoryMb?: number;
   maxThreads?: number;
@@ -35,7 +32,7 @@ const TIMEOUT_MS = 60_000;
 /** Enough for a post of 100 MB, Garmin's largest: its text, its objects, and the streams that are made of them. */
 const MEMORY_MB = 1_024;
 
-/** Threads start with the first large thing and end when there is nothing to do. */
+/** Threads start with the first large body and end when there is nothing to do. */
 export function createReader(limits: Limits = {}): Reader {
   const { smallBytes = SMALL_BYTES, timeoutMs = TIMEOUT_MS, maxThreads = 1 } = limits;
   const threads = createThreads<ReadTask, ReadResult>({
@@ -62,7 +59,7 @@ export function createReader(limits: Limits = {}): Reader {
   };
 }
 
-/** Why a thread gave no answer, in the words of whoever asked it. */
+/** The error for a caller whose thread gave no answer. */
 function ended(error: unknown, timeoutMs: number): unknown {
   if (!(error instanceof ThreadEnded)) return error;
   switch (error.reason) {

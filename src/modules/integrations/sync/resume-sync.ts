@@ -7,14 +7,14 @@ import { deleteClosedPlatformFetches, findForgottenPlatformFetches } from './pla
 import { backfillJob, enqueueForAll, platformFetchesJob } from './sync-jobs.ts';
 import { deleteOldWithdrawals } from './withdrawal-queries.ts';
 
-/** What has been due for longer has no job any more: it was given up, with the database away or a fault of ours. */
+/** What has been due for longer has lost its job, which was given up because the database was away or of a fault of ours. */
 const FORGOTTEN_MS = 30 * MINUTE_MS;
-/** A look takes up so many athletes; the next one the others. */
+/** How many athletes one run takes up; the next run takes up the others. */
 const BATCH = 500;
-/** Done platform fetches are kept for as long as a step of a backfill may take, and for whoever looks what happened yesterday. */
+/** Done platform fetches are kept as long as a step of a backfill may take, and so that an operator can see what happened yesterday. */
 const KEEP_DONE_MS = 2 * DAY_MS;
 const KEEP_GIVEN_UP_MS = 90 * DAY_MS;
-/** Longer than any question to a platform takes: what was asked before a workout was withdrawn is answered by then. */
+/** Longer than any question to a platform takes: everything that was asked before a workout was withdrawn is answered by then. */
 const KEEP_WITHDRAWN_MS = 2 * DAY_MS;
 
 type ResumeDeps = {
@@ -23,7 +23,7 @@ type ResumeDeps = {
   readonly jobs: Pick<Jobs, 'enqueueAll'>;
 };
 
-/** Takes up what has lost its job, and removes what nobody will ask for any more. */
+/** Takes up work that has lost its job, and deletes what nobody will ask for any more. */
 export async function resumeSync(deps: ResumeDeps): Promise<void> {
   const now_ms = deps.clock.now().getTime();
   const due_before = new Date(now_ms - FORGOTTEN_MS);

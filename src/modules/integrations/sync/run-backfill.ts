@@ -29,23 +29,23 @@ import { backfillJob, enqueueFor, enqueueForAll, TURN_MS } from './sync-jobs.ts'
 import { later, nextTry, pauseUntil } from './try-again.ts';
 
 /**
- * Of what a platform allows this share is kept for news: whoever has just run sees it, however much past is being brought. More
- * of what has to last for long.
+ * The share of a platform's allowance that is kept for new workouts, so that somebody who has just run sees it, however much past is
+ * being fetched. The share is larger for a window that lasts long.
  */
 const KEPT_FOR_NEWS = { soon_over: 0.02, long: 0.05 } as const;
 const SOON_MS = HOUR_MS;
 
-/** Servers may tell the time differently: what was spoken of shortly before a step began has been asked about anyway. */
+/** The clocks of servers may differ by this much: a workout that was announced shortly before a step began is asked about anyway. */
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
-/** How often the past at one platform looks whether that at another one is still before it. */
+/** How often the backfill of one platform looks whether another platform's still comes first. */
 const LOOK_AGAIN_MS = MINUTE_MS;
 
 type Context = { readonly signal: AbortSignal; readonly logger: Logger };
 
 /**
- * Brings an athlete's past over for a while, then leaves a job for the rest. May be cut off anywhere: each step is stored
- * together with how far it has come. Of several platforms the one that was connected first goes first, as long as it can go on.
+ * Fetches an athlete's past for a while, then leaves a job for the rest. It may be interrupted anywhere: each step is stored together
+ * with the cursor. Of several platforms the one that was connected first goes first, as long as it can go on.
  */
 export async function runBackfill(deps: SyncDeps, key: ConnectionKey, context: Context): Promise<void> {
   const ends_ms = deps.clock.now().getTime() + TURN_MS;
@@ -67,9 +67,9 @@ function askableOf({ providers }: SyncDeps): PlatformId[] {
   return CONNECTED_PLATFORMS.filter((platform) => providers[platform].is_configured);
 }
 
-/** It is taken up when the other one is at its end; and looked at now and then, as the other may end with its connection. */
+/** It is taken up when the other one is done; and it looks now and then, since the other may end with its connection. */
 async function waitForOther(deps: SyncDeps, key: ConnectionKey, now: Date): Promise<void> {
-  // On the minute, so that one job waits however often this is asked for.
+  // On the full minute, so that one job waits however often this is asked for.
   const at = new Date((Math.floor(now.getTime() / LOOK_AGAIN_MS) + 1) * LOOK_AGAIN_MS);
   await deps.db.transaction((tx) => enqueueFor(tx, deps.jobs, backfillJob, key, at));
 }
@@ -161,7 +161,7 @@ function reasonOf(fault: Fault['fault'], title: string): string {
   }
 }
 
-/** What a step brought and how far it has come, together; nothing of it where the connection has ended meanwhile. */
+/** Stores a step's result and its cursor together; nothing where the connection has ended meanwhile. */
 async function storeStep(
   deps: SyncDeps,
   backfill: Backfill,
@@ -189,7 +189,7 @@ async function storeStep(
   });
 }
 
-/** One that made no sense in a list may make some as a whole. @returns how many there are that nobody can ask for again */
+/** A workout that is unreadable in a list may be readable as a whole. @returns how many cannot be asked for again */
 async function setUnreadableAside(
   tx: Transaction,
   backfill: Backfill,

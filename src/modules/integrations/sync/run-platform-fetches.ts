@@ -17,14 +17,14 @@ import type { SyncDeps } from './sync-deps.ts';
 import { enqueueFor, platformFetchesJob, TURN_MS } from './sync-jobs.ts';
 import { later, nextTry, pauseUntil } from './try-again.ts';
 
-/** So many failures in a row, and it is the platform that is away: the others need not be tried now. */
+/** After this many failures in a row the platform counts as away, and the others are not tried now. */
 const AWAY_AFTER = 3;
 
 type Context = { readonly signal: AbortSignal; readonly logger: Logger };
 
 /**
- * Asks a platform about all that it said is new of one athlete. What fails is put off by itself and keeps nothing else waiting.
- * May be cut off anywhere: a platform fetch is closed together with what it brought.
+ * Asks a platform about all news of one athlete. A question that fails is put off by itself and delays no other. It may be interrupted
+ * anywhere: a platform fetch is closed together with its result.
  */
 export async function runPlatformFetches(
   deps: SyncDeps,
@@ -49,7 +49,7 @@ export async function runPlatformFetches(
   }
 }
 
-/** Leaves a job for what is still open, not before the time. */
+/** Leaves a job for what is still open, not before the given time. */
 async function goOnAt(deps: SyncDeps, key: ConnectionKey, earliest: Date | null): Promise<void> {
   const due = await findNextDue(deps.db, key);
   if (due === null) return;
@@ -89,8 +89,8 @@ async function runPlatformFetch(
 }
 
 /**
- * Where the answer will stand. What a platform says of a workout is of the moment at which it is asked; what lies at an address is
- * of the post that named it, however late it is fetched.
+ * The position of the answer. What a platform says about a workout is as of the moment of the question; the data at an address are as
+ * of the post that named it, however late they are fetched.
  */
 async function positionOf({ db }: SyncDeps, { kind, position }: PlatformFetch): Promise<number> {
   return kind === 'elsewhere' && position !== null ? position : await drawPosition(db);

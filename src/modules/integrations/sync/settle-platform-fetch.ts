@@ -10,15 +10,15 @@ import { storeNotices } from './store-notices.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { saveWithdrawals } from './withdrawal-queries.ts';
 
-/** What a platform fetch has come to: an answer, nothing there any more, or why nobody will ask again. `position` is the answer's. */
+/** The result of a platform fetch: an answer, nothing there any more, or why it was given up. `position` is the answer's. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly notices: readonly Notice[]; readonly position: number }
   | { readonly kind: 'gone'; readonly position: number }
   | { readonly kind: 'given_up'; readonly because: string };
 
 /**
- * Stores what a platform fetch brought and closes it. When the platform has spoken of the same thing meanwhile, the answer may be
- * older than that word and nothing is stored: a workout that has just been hidden is not shown once more.
+ * Stores the result of a platform fetch and closes it. When the platform has sent a notice about the same thing meanwhile, the answer
+ * may be older and nothing is stored: a workout that was just hidden must not show once more.
  */
 export async function settlePlatformFetch(
   deps: SyncDeps,
@@ -41,14 +41,14 @@ export async function settlePlatformFetch(
   });
 }
 
-/** Why nobody will ask again; an answer that cannot be read is no better the next time. */
+/** Why it is not asked again; an unreadable answer would not be better the next time. */
 function reasonOf(outcome: Outcome): string | null {
   if (outcome.kind === 'given_up') return outcome.because;
   if (outcome.kind === 'gone') return null;
   return outcome.notices.find((notice) => notice.kind === 'unreadable')?.reason ?? null;
 }
 
-/** Asked about a workout, a platform that speaks of it without telling it answers the platform fetch, and is not asked anew. */
+/** A notice in the answer about the same workout that does not contain it answers the platform fetch, and must not cause a new one. */
 function sortOut({ kind, subject }: PlatformFetch, notices: readonly Notice[]): [Notice[], Notice[]] {
   const isOfPlatformFetch = (notice: Notice): boolean =>
     kind === 'workout' && 'external_id' in notice && notice.external_id === subject;

@@ -4,8 +4,8 @@ import type { Allowance, PlatformId } from '../provider.ts';
 import { findAllowance, forgetAllowances, noteAllowance } from './queries.ts';
 
 /**
- * How many more requests a platform takes from all servers together, by what its last answers said to each of them; null where it has said
- * nothing, or that is over. To be asked after each answer, since it tells the other servers what this one has heard.
+ * How many more requests a platform takes from all servers together, by its last answers to each of them; null where it has said
+ * nothing, or that is over. To be called after each answer, since it tells the other servers what this one has heard.
  */
 export async function shareAllowance(
   { db, providers }: { readonly db: Database; readonly providers: Providers },

@@ -5,9 +5,8 @@ import { beginBackfill } from './backfill-queries.ts';
 import { backfillJob, enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 
 /**
- * Brings the last two months over, in the transaction that stores the connection. Connecting again while that is under way
- * changes nothing; afterwards it brings what was missed since the last sync, and what was left to ask when the connection was
- * lost.
+ * Starts to fetch the last two months, in the transaction that stores the connection. Connecting again while that is running changes
+ * nothing; afterwards it fetches what was missed since the last sync, and what was left to ask when the connection was lost.
  */
 export async function startBackfill(
   tx: Transaction,

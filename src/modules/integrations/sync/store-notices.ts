@@ -16,15 +16,15 @@ import { enqueueFor, platformFetchesJob } from './sync-jobs.ts';
 import { reportsThatStand, withdrawWorkouts } from './withdraw-workouts.ts';
 
 export type Stored = {
-  /** Records of workouts that there were none of. */
   readonly new_records: number;
-  /** Whether the platform told something itself, and did not only say that there is something. */
+  /** Whether the platform sent data itself, and not only that there is some. */
   readonly was_told: boolean;
 };
 
 /**
- * Stores what a platform says of one athlete: of each thing what was accepted last, in whatever order it is stored. First what it
- * tells, then what it takes back: nothing is shown meanwhile that one of the notices hides. What has to be asked about becomes a platform fetch.
+ * Stores a platform's notices about one athlete: for each thing the one that was accepted last, in whatever order they are stored.
+ * Reports come first and withdrawals after them, in one transaction, so that nothing shows meanwhile that one of the notices hides.
+ * What has to be asked about becomes a platform fetch.
  *
  * @param connection held by this transaction, as is its person
  */
@@ -57,8 +57,8 @@ export async function storeNotices(
 }
 
 /**
- * Stores the last word on what the athlete allows. Where that is too little, the connection is lost and they are told; where it
- * is enough again, the platform is asked, and the connection is back once it has confirmed it. @returns that question
+ * Stores the athlete's latest permissions. Where they are too few, the connection is lost and the athlete is told; where they are
+ * enough again, the platform is asked, and the connection is restored once it has confirmed them. @returns that question
  */
 async function readScopes(
   tx: Transaction,
@@ -83,7 +83,7 @@ async function readScopes(
 
 type SaidScopes = Extract<Notice, { kind: 'scopes' }>;
 
-/** By when it was changed; where that is not said, or the same, by which word was accepted first. */
+/** Orders by the time of the change; where that is unknown or equal, by which notice was accepted first. */
 function byChange(a: SaidScopes, b: SaidScopes): number {
   const [one, other] = [a.changed_at?.getTime(), b.changed_at?.getTime()];
   if (one !== undefined && other !== undefined && one !== other) return one - other;

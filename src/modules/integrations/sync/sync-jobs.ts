@@ -3,7 +3,7 @@ import { defineJob, type JobDefinition, type Jobs } from '../../../infra/jobs/in
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { CONNECTED_PLATFORMS } from '../provider.ts';
 
-/** How long a job goes on for one athlete before others have their turn, and a server that stops waits for it; milliseconds. */
+/** How long, in milliseconds, a job goes on for one athlete before others have their turn. A server that stops waits as long for it. */
 export const TURN_MS = 10_000;
 
 /** A platform's failures are counted with what failed; these attempts are for a process that ends or a database that is away. */
@@ -15,14 +15,13 @@ const JOB = {
   one_running: true,
 } as const satisfies Partial<JobDefinition<ConnectionKey>>;
 
-/** Asks a platform about what it said is new of one athlete, one thing after the other. */
 export const platformFetchesJob = defineJob<ConnectionKey>({
   ...JOB,
   name: 'integrations.fetches',
   concurrency: 4,
 });
 
-/** Brings an athlete's past over, step by step: of all platforms of theirs one at a time. */
+/** Fetches an athlete's past, step by step: of all their platforms one at a time. */
 export const backfillJob = defineJob<ConnectionKey>({ ...JOB, name: 'integrations.backfill' });
 
 type HiddenWorkout = ConnectionKey & {
@@ -31,7 +30,7 @@ type HiddenWorkout = ConnectionKey & {
   readonly until: string;
 };
 
-/** Shows a workout that a word hid which nobody vouches for, once its time is over. */
+/** Shows a workout again that an unverified notice has hidden, once its time is over. */
 export const showAgainJob = defineJob<HiddenWorkout>({
   name: 'integrations.show-again',
   payload: (value) => {
@@ -44,7 +43,6 @@ export const showAgainJob = defineJob<HiddenWorkout>({
   expire_in_s: 60,
 });
 
-/** Takes up what has lost its job, and removes what nobody will ask for any more. */
 export const resumeSyncJob = defineJob<object>({
   name: 'integrations.resume',
   payload: () => ({}),
@@ -54,7 +52,7 @@ export const resumeSyncJob = defineJob<object>({
   one_running: true,
 });
 
-/** @param at not before; now when not said. One job waits for each time, so that a later one is never in the way of news */
+/** @param at not before this time; now when left out. Each time has a waiting job of its own, so that a later one never delays news */
 export async function enqueueFor(
   tx: Transaction,
   jobs: Pick<Jobs, 'enqueue'>,

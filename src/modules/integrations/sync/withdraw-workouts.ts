@@ -10,12 +10,12 @@ import { showAgainJob } from './sync-jobs.ts';
 import { findWithdrawals, saveWithdrawals, type Withdrawal } from './withdrawal-queries.ts';
 
 /**
- * A word that nobody vouches for hides a workout for so long at the most, unless the platform says within that time that it is
- * hidden. A minute is promised; the rest of it is for the job that ends it.
+ * How long an unverified notice hides a workout at most, unless the platform confirms it within that time. The promise is a minute; the
+ * rest of it is for the job that shows it again.
  */
 const HINT_HIDES_MS = 45 * SECOND_MS;
 
-/** What is told of workouts, without what their platform has deleted since; what it has hidden since is private. */
+/** The reports of workouts without those that their platform has deleted since; those that it has hidden since are private. */
 export async function reportsThatStand(
   tx: Transaction,
   key: ConnectionKey,
@@ -45,8 +45,8 @@ type WithdrawDeps = {
 };
 
 /**
- * Withdraws workouts that a platform has deleted or hidden, but for those that it has told since. What nobody vouches for hides for
- * a moment only.
+ * Withdraws workouts that a platform has deleted or hidden, except those that it has reported since. An unverified notice hides for a
+ * moment only.
  *
  * @returns those that are hidden or gone by that
  */
@@ -76,7 +76,7 @@ export async function withdrawWorkouts(
   return hidden;
 }
 
-/** `doubted`: somebody whom nobody vouches for says that it is hidden, or gone. */
+/** `doubted`: an unverified notice says that it is hidden, or gone. */
 type What = 'deleted' | 'hidden' | 'doubted';
 type LastWord = {
   readonly external_id: string;
@@ -84,7 +84,7 @@ type LastWord = {
   readonly position: number | undefined;
 };
 
-/** Of each kind the last word on a workout: deletions first, then what is hidden for good. */
+/** The last notice of each kind about a workout: deletions first, then permanent hiding. */
 function lastWords(notices: readonly Notice[]): LastWord[] {
   const words = notices.flatMap((notice): LastWord[] => {
     if (notice.kind !== 'activity_deleted' && notice.kind !== 'activity_changed') return [];

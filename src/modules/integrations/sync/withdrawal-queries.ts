@@ -2,14 +2,14 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 
-/** By which word a platform last deleted a workout, and by which it hid it; null: it has not. */
+/** The positions of the notices by which a platform last deleted a workout and last hid it; null where it has not. */
 export type Withdrawal = {
   readonly external_id: string;
   readonly deleted_position: number | null;
   readonly hidden_position: number | null;
 };
 
-/** Notes that a platform has withdrawn workouts. Of two words on one the later counts, whichever comes first. */
+/** Stores that a platform has withdrawn workouts. Of two notices about one the later counts, whichever comes first. */
 export async function saveWithdrawals(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -52,7 +52,7 @@ export async function findWithdrawals(
   return new Map(rows.map((row) => [row.external_id, row]));
 }
 
-/** Those from before that time of which nothing older can come any more: all posts that were accepted before are worked off. */
+/** Deletes old withdrawals once nothing older can come any more, since all posts that were accepted before them are processed. */
 export async function deleteOldWithdrawals(db: Queryable, before: Date): Promise<number> {
   return await db.execute(sql`
     DELETE FROM platform_withdrawals

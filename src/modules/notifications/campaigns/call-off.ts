@@ -3,10 +3,10 @@ import { type AuditActor, writeAudit } from '../../audit/index.ts';
 import type { Campaign } from './campaign.ts';
 import { updateState } from './queries.ts';
 
-/** Nobody outside the club is there to ask: the server calls off by itself what these have lost the right to. */
+/** Why the server itself calls a campaign off: its author or its organization has lost the right to send it. */
 export type CallOffReason = 'author_not_active' | 'feature_not_enabled';
 
-/** Ends a campaign, with a line in the club's log. The caller holds it, and has ended what goes out of it. */
+/** Ends a campaign and writes it to the audit log. The caller holds the campaign, and has cancelled its outgoing message. */
 export async function callOff(
   tx: Transaction,
   campaign: Campaign,

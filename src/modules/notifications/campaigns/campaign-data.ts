@@ -6,8 +6,8 @@ import { findCampaignsWrittenBy, forgetNamed, type OwnCampaign } from './queries
 const PAGE = 100;
 
 /**
- * The campaigns that a person wrote for organizations, which stay theirs and do not say any more by whom; and where a campaign
- * names people one by one, the person among them, who is taken out.
+ * The campaigns that a person wrote for organizations. When the person is deleted, these stay with the organizations, without an
+ * author, and campaigns that name the person among their receivers lose that name.
  */
 export function campaignData(deps: { db: Database }): PersonalData {
   const records = async function* (user_id: string): AsyncGenerator<string[]> {

@@ -28,7 +28,7 @@ export function campaignHooks(
     },
     async done(tx, { id: outgoing_id, now }) {
       const found = await findByOutgoing(tx, outgoing_id);
-      // Whoever deletes the organization takes its rows in an order of their own: it is held before them.
+      // The organization is held first: its deletion removes these rows in an order of its own.
       if (found === null || (await holdClub(tx, found.org_id)) === null) return;
       const campaign = await lockCampaign(tx, found);
       if (campaign?.state !== 'sending') return;
@@ -53,7 +53,7 @@ export function campaignHooks(
   };
 }
 
-/** The whole of it, whatever else it goes out by: a push is cut, and one that is missed is gone. */
+/** The centre keeps the whole text: a push is cut short, and a missed push is gone. */
 function inCentre(written: WrittenCampaign): Announcement {
   const { id, org_id, org_name, title, body } = written;
   const said = { title, message: body };
@@ -61,7 +61,7 @@ function inCentre(written: WrittenCampaign): Announcement {
     category: 'team',
     type: 'campaign',
     subject: id,
-    // Its author has written it once, in whatever language.
+    // The author has written one text only, in a language that is not known.
     texts: inEachLanguage(() => said),
     data: { campaign_id: id, org_id, org_name },
   };

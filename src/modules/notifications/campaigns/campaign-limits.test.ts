@@ -51,7 +51,7 @@ describe('one author', () => {
       await addMember(server, club, { user: reader });
       return club;
     };
-    // The first twenty of each club go out; two more are the club's, and not theirs.
+    // The first twenty campaigns of each club go out. The club's own limit refuses two more, which do not count for the author.
     for (const many of [22, 19]) {
       const club = await found();
       const answers = await Promise.all(

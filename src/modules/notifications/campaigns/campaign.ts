@@ -5,15 +5,14 @@ export const CAMPAIGN_STATES = ['draft', 'scheduled', 'sending', 'sent', 'cancel
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
 export const MAX_BODY = 4_000;
-/** Whom a campaign can name one by one. */
+/** How many people a campaign can name one by one. */
 export const MAX_NAMED = 1_000;
 export const MAX_GROUPS = 100;
 export const MAX_LABELS = 50;
-/** Campaigns of one organization that go out on one day where it is. */
+/** How many campaigns of one organization go out within one day of its time zone. */
 export const MAX_A_DAY = 20;
-/** Campaigns that one person sends or schedules within a day, of all organizations they coach or have founded for it. */
+/** How many campaigns one person sends or schedules within a day, of all organizations together. */
 export const MAX_A_DAY_BY_ONE = 40;
-/** How far ahead one can be planned. */
 export const MAX_DAYS_AHEAD = 366;
 
 type CampaignText = {
@@ -28,18 +27,18 @@ export type Campaign = CampaignText & {
   readonly org_id: string;
   readonly state: CampaignState;
   readonly scheduled_at: Date | null;
-  /** In which `scheduled_at` was said. */
+  /** The time zone in which `scheduled_at` was given. */
   readonly time_zone: string;
   readonly created_by: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly sent_at: Date | null;
-  /** What went out of it; null before it begins. */
+  /** Its outgoing message; null before it begins. */
   readonly outgoing_id: string | null;
 };
 
 export type CampaignReport = {
   readonly campaign: Campaign;
-  /** Null before it begins. */
+  /** Null before the campaign begins. */
   readonly outgoing: OutgoingState | null;
 };

@@ -11,11 +11,11 @@ import { reportOf } from './read-campaigns.ts';
 import { requireMayStop } from './require-campaigner.ts';
 
 /**
- * Calls a campaign off: one whose time has not come altogether, and of one that is going out what has not gone yet. Doing it
- * twice is refused the second time. Coaches may, also where their club may write no campaigns any more, and platform admins,
- * who stop what they may not read.
+ * Calls a campaign off: a scheduled one as a whole, and of one that is going out what has not been sent yet. A second call is refused.
+ * Coaches may do so even where their organization may write no campaigns any more, and so may platform admins, who cannot read
+ * campaigns but can stop them.
  *
- * @returns null for who may not read it
+ * @returns null for an actor who may not read the campaign
  * @throws noSuchOrganization; forbidden; noSuchCampaign; notUnderWay
  */
 export async function cancelCampaign(

@@ -14,7 +14,7 @@ import { type AskedAudience, readAudience, requireSomebody } from './read-audien
 import { readSchedule, zoneOf } from './read-schedule.ts';
 import { requireCampaigner } from './require-campaigner.ts';
 
-/** Undefined stays. */
+/** A field that is undefined stays as it is. */
 type Changes = {
   readonly title: string | undefined;
   readonly body: string | undefined;
@@ -24,8 +24,9 @@ type Changes = {
 };
 
 /**
- * Changes a draft, or a campaign whose time has not come: of two at once, the second finds what the first has written. One whose
- * time is taken away is a draft again. The log says who changed what of it, since it goes out in another's name.
+ * Changes a draft, or a scheduled campaign that has not begun. Of two changes at once, the second sees what the first has written. A
+ * campaign whose time is removed becomes a draft again. The audit log says who changed which fields, since another person's name may
+ * stand on the campaign.
  *
  * @throws noSuchOrganization; forbidden; featureNotEnabled; noSuchCampaign; invalidField; notChangeable; dayIsFull;
  *   ownDayIsFull
@@ -50,7 +51,6 @@ export async function changeCampaign(
     if (campaign === null) throw noSuchCampaign();
     if (campaign.state !== 'draft' && campaign.state !== 'scheduled') throw notChangeable();
     const changed = { ...campaign, ...read };
-    // Without a time it waits to be sent.
     if (changed.scheduled_at === null) changed.state = 'draft';
     if (isDeepStrictEqual(changed, campaign)) return { campaign, outgoing: null };
     changed.updated_at = now;

@@ -26,7 +26,7 @@ import { SCHEDULE_PATTERN, TIME_IN_WORDS } from './read-schedule.ts';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
-/** Of a level or a label, as on the roster. */
+/** Characters of a level or a label, as on the roster. */
 const MAX_WORD = 50;
 
 const Title = titleField(
@@ -84,7 +84,7 @@ export type AudienceField =
       readonly user_ids?: readonly string[];
     };
 
-/** One schema for the word and the objects, which says where in them something is wrong. Nothing unknown: a slip would write to everybody. */
+/** One schema for the word and the objects, so that errors name the place. Unknown fields are refused: a slip would send to everybody. */
 const audience = (named: object) =>
   Type.Unsafe<AudienceField>({
     type: ['string', 'object'],

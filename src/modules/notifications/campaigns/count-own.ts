@@ -4,9 +4,9 @@ import { MAX_A_DAY_BY_ONE } from './campaign.ts';
 import { ownCampaignLimit } from './errors.ts';
 
 /**
- * Nobody writes to more people by founding one organization after the other: what somebody sends or schedules is counted for
- * them as well, of all organizations together. The rate limiter counts, which forgets nothing when an organization is deleted
- * with its campaigns. What was not stored in the end is not counted.
+ * Counts what one person sends or schedules, over all their organizations: otherwise founding more organizations would reach more
+ * people. The rate limiter keeps the count, because it outlives an organization that is deleted with its campaigns. A campaign that was
+ * not stored in the end is not counted.
  *
  * @throws ownCampaignLimit with `Retry-After`; whatever `store` throws
  */

@@ -24,7 +24,7 @@ type Asked = {
   readonly body: string;
   readonly channels: readonly Channel[];
   readonly audience: AskedAudience;
-  /** Epoch milliseconds or a local time; undefined or null: at once, or when the draft is sent. */
+  /** Epoch milliseconds or a local time. Undefined or null means at once, or for a draft when it is sent. */
   readonly scheduled_at: string | number | null | undefined;
   readonly draft: boolean;
 };
@@ -38,7 +38,7 @@ export type CampaignDeps = {
 };
 
 /**
- * Writes a campaign: one that goes out at once or at a time, or a draft.
+ * Creates a campaign: a draft, or one that goes out at once or at a given time.
  *
  * @throws noSuchOrganization; forbidden; featureNotEnabled; invalidField; tooManyCampaigns; tooManyDrafts; campaignLimit; dayIsFull;
  *   ownCampaignLimit; ownDayIsFull; unauthenticated when the caller has just lost their account
@@ -58,7 +58,7 @@ async function writeCampaign(deps: CampaignDeps, actor: UserActor, asked: Asked)
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
     await holdCampaigns(tx, org_id);
-    // Who has been dismissed, or lost their account, since they asked begins nothing.
+    // Somebody who was dismissed or lost their account since they asked must not begin anything.
     await requireCampaigner(tx, org_id, actor);
     if (!(await holdAuthor(tx, actor.user_id))?.is_active) throw unauthenticated();
     const draft = await readCampaignText(tx, asked, actor, now);

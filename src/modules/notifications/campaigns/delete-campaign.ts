@@ -6,7 +6,7 @@ import { deleteCampaignRow, lockCampaign } from './queries.ts';
 import { requireCampaigner } from './require-campaigner.ts';
 
 /**
- * Deletes a campaign of which nothing went out: what members were sent stays on record.
+ * Deletes a campaign of which nothing went out. What members were sent stays on record.
  *
  * @throws noSuchOrganization; forbidden; featureNotEnabled; noSuchCampaign; notDeletable
  */

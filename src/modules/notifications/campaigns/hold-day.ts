@@ -8,7 +8,7 @@ import { countCampaigns, countInSpan, countScheduledBy, lockForCampaigns } from 
 import { dayAround } from './read-schedule.ts';
 
 /**
- * Holds an organization, so that what is counted of its campaigns still is so when the transaction ends.
+ * Locks an organization, so that the count of its campaigns stays true until the transaction ends.
  *
  * @throws noSuchOrganization when it was deleted meanwhile
  */
@@ -16,7 +16,7 @@ export async function holdCampaigns(tx: Transaction, org_id: string): Promise<vo
   if (!(await lockForCampaigns(tx, org_id))) throw noSuchOrganization();
 }
 
-/** @throws tooManyCampaigns, tooManyDrafts when there is no room for another one */
+/** @throws tooManyCampaigns or tooManyDrafts when the organization's quota is used up */
 export async function requireCampaignQuota(
   tx: Transaction,
   { org_id, is_draft }: { readonly org_id: string; readonly is_draft: boolean },
@@ -28,10 +28,10 @@ export async function requireCampaignQuota(
 }
 
 /**
- * Nobody writes to a whole club all day long: so many go out between one midnight and the next where it is. The caller holds
- * the organization, and whoever wrote it, of whose scheduled campaigns only so many lie in that day either.
+ * Limits how many campaigns an organization sends between two midnights of its time zone, and how many of one author's scheduled
+ * campaigns lie in that day. The caller holds the organization and the author.
  *
- * @param at when the campaign is to go out; null: now
+ * @param at when the campaign is to go out; null means now
  * @throws campaignLimit with `Retry-After` for now, dayIsFull and ownDayIsFull for another time
  */
 export async function requireDayQuota(
@@ -46,7 +46,7 @@ export async function requireDayQuota(
   }
   if ((await countInSpan(tx, { org_id, ...day, but: id })) < MAX_A_DAY) return;
   if (at !== null) throw dayIsFull();
-  // A day with a clock change has 25 hours; nobody is told to wait for more than one.
+  // A day with a clock change can have 25 hours, but `Retry-After` never says more than 24.
   const wait_ms = Math.min(day.until.getTime() - now.getTime(), DAY_MS);
   throw campaignLimit({ headers: { 'Retry-After': String(Math.max(Math.ceil(wait_ms / SECOND_MS), 1)) } });
 }

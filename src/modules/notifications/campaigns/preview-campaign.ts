@@ -17,16 +17,16 @@ import { requireCampaigner } from './require-campaigner.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock; readonly rateLimiter: RateLimiter };
 
-/** People by what becomes of a campaign on one channel. */
+/** What a campaign does on one channel, in numbers of people. */
 type ChannelReach = {
   readonly channel: Channel;
   readonly reached: number;
   readonly not_reached: number;
-  /** Null of so few that it would tell of one of them. */
+  /** Null when there are so few people that the number would tell something about one of them. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>> | null;
 };
 export type CampaignPreview = {
-  /** Members with an active account whom it is for now. */
+  /** Members with an active account who are in the audience now. */
   readonly people: number;
   readonly reached: number;
   readonly channels: readonly ChannelReach[];
@@ -37,7 +37,7 @@ export type CampaignPreview = {
 const MAX_PREVIEWS_A_MINUTE = 60;
 
 /**
- * Whom a campaign would reach now, that is not written yet. Nothing is kept.
+ * Tells whom a campaign that is not written yet would reach now. Nothing is stored.
  *
  * @throws noSuchOrganization; forbidden; featureNotEnabled; invalidField; previewLimit
  */
@@ -51,7 +51,7 @@ export async function previewCampaign(
   return await preview(deps, { ...asked, org_id, audience });
 }
 
-/** The same of one that is written, as it stands. @throws as above; noSuchCampaign */
+/** The same for a campaign that is stored. @throws as above; noSuchCampaign */
 export async function previewWrittenCampaign(
   deps: Deps,
   actor: UserActor,
@@ -64,7 +64,7 @@ export async function previewWrittenCampaign(
   return await preview(deps, { ...asked, org_id, channels, audience });
 }
 
-/** Whoever asks again and again with one person more or less could tell what that one has set. */
+/** The limit stops a coach from asking repeatedly with one person more or less, which would reveal that person's settings. */
 async function requirePreview({ db, rateLimiter }: Deps, actor: UserActor, org_id: string) {
   const organization = await requireCampaigner(db, org_id, actor);
   const { allowed, tightest } = await rateLimiter.take(`campaign-previews-of:${actor.user_id}`, [
@@ -105,7 +105,7 @@ type Tally = {
 
 const PEOPLE_A_PAGE = 1_000;
 
-/** The decision that is made when a campaign goes out, of everybody in the audience. */
+/** Takes the same decision as sending does, for everybody in the audience. */
 async function countReach(tx: Transaction, whom: Whom, now: Date): Promise<Tally> {
   const kind = { ...CAMPAIGN, channels: whom.channels };
   const by_channel = new Map(
@@ -148,7 +148,7 @@ async function* pagesOfPeople(
   }
 }
 
-/** Of few people, and of those who are named one by one, only whether they are reached: see the README of delivery. */
+/** Few people, and people who are named one by one, are only counted as reached or not: see the README of delivery. */
 function presentable({ people, reached, by_channel }: Tally, { audience }: Whom) {
   const isNamed = audience !== 'all' && 'user_ids' in audience;
   const tells_reasons = people >= FEW_PEOPLE && !isNamed;

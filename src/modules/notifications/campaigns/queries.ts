@@ -44,23 +44,23 @@ export async function lockCampaign(tx: Transaction, { org_id, id }: CampaignId):
 }
 
 /**
- * Holds an organization against everybody else who would make or send a campaign of it at this moment.
+ * Locks an organization against everybody else who would create or send a campaign of it.
  *
- * @returns false when there is none any more
+ * @returns false when the organization was deleted
  */
 export async function lockForCampaigns(tx: Transaction, org_id: string): Promise<boolean> {
   return (await tx.execute(sql`SELECT FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`)) === 1;
 }
 
-/** Holds an organization against deletion alone; null when there is none any more. */
+/** Locks an organization against deletion only; null when it was deleted. */
 export async function holdClub(tx: Transaction, org_id: string): Promise<{ tier: Tier } | null> {
   return await tx.maybeOne<{ tier: Tier }>(sql`
     SELECT tier FROM organizations WHERE org_id = ${org_id} FOR KEY SHARE`);
 }
 
 /**
- * Holds whoever writes or wrote a campaign, so that their account stays as it is and nobody else counts what is theirs until the
- * transaction ends; null when there is no such person any more. After the organization, before any campaign.
+ * Locks the author of a campaign, so that their account and the count of their campaigns stay as they are until the transaction ends;
+ * null when the account was deleted. The lock comes after the organization's and before any campaign's.
  */
 export async function holdAuthor(
   tx: Transaction,
@@ -79,7 +79,7 @@ export async function countCampaigns(
       (SELECT count(*)::int FROM campaigns WHERE org_id = ${org_id} AND state = 'draft') AS drafts`);
 }
 
-/** How many campaigns of an organization began to go out in a span of time, or will, the one left out that is asked for. */
+/** How many campaigns of an organization began or are to begin in a span of time, without the campaign `but`. */
 export async function countInSpan(
   tx: Transaction,
   { org_id, from, until, but }: { org_id: string; from: Date; until: Date; but: string },
@@ -96,7 +96,7 @@ export async function countInSpan(
   return count;
 }
 
-/** How many campaigns that somebody wrote are to go out in a span of time, of all organizations, but for one. */
+/** How many scheduled campaigns of one author, in all organizations, are to begin in a span of time, without the campaign `but`. */
 export async function countScheduledBy(
   tx: Transaction,
   { created_by, from, until, but }: { created_by: string; from: Date; until: Date; but: string },
@@ -116,7 +116,7 @@ export async function insertCampaign(tx: Transaction, row: Campaign): Promise<vo
       ${row.state}, ${row.scheduled_at}, ${row.time_zone}, ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
 }
 
-/** Words, choices and the time of one that is held. */
+/** Writes the text, the choices and the time of a campaign that is held. */
 export async function updateCampaign(tx: Transaction, row: Campaign): Promise<void> {
   await tx.execute(sql`
     UPDATE campaigns
@@ -126,7 +126,7 @@ export async function updateCampaign(tx: Transaction, row: Campaign): Promise<vo
     WHERE org_id = ${row.org_id} AND id = ${row.id}`);
 }
 
-/** Only what has begun has an outgoing message, whose id stays when it is cancelled. */
+/** Only a campaign that has begun has an outgoing message, whose id stays when the campaign is cancelled. */
 export async function updateState(
   tx: Transaction,
   row: Pick<Campaign, 'org_id' | 'id' | 'state' | 'outgoing_id' | 'sent_at' | 'updated_at'>,
@@ -143,7 +143,7 @@ export async function deleteCampaignRow(tx: Transaction, { org_id, id }: Campaig
 
 export type DueCampaign = CampaignId & { readonly created_by: string | null };
 
-/** A page of the scheduled campaigns of all organizations whose time has come, by their ids. For the scheduler alone. */
+/** A page of the scheduled campaigns of all organizations whose time has come, ordered by id. Only the scheduler may call it. */
 export async function findDueCampaigns(
   db: Queryable,
   { now, after, limit }: { now: Date; after: string | null; limit: number },
@@ -154,7 +154,7 @@ export async function findDueCampaigns(
     ORDER BY id LIMIT ${limit}`);
 }
 
-/** Whose campaign an outgoing message is; null for those that are no campaign's. */
+/** The campaign of an outgoing message; null for a message of another kind. */
 export async function findByOutgoing(db: Queryable, outgoing_id: string): Promise<CampaignId | null> {
   return await db.maybeOne<CampaignId>(sql`
     SELECT id, org_id FROM campaigns WHERE outgoing_id = ${outgoing_id}`);
@@ -182,7 +182,7 @@ export async function findNamedMembers(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** What an organization says of where it is, if it says anything, and where one of its coaches is. */
+/** The organization's time zone, if its settings have one, and the time zone of one of its coaches. */
 export async function findTimeZones(
   db: Queryable,
   { org_id, user_id }: { org_id: string; user_id: string },
@@ -194,7 +194,7 @@ export async function findTimeZones(
     FROM organizations o WHERE o.org_id = ${org_id}`);
 }
 
-/** An organization by its name, and whether somebody has opted out of its campaigns; null when either is gone. */
+/** The organization's name, and whether a person has opted out of its campaigns; null when either was deleted. */
 export async function findOptOut(
   db: Queryable,
   { org_id, user_id }: { org_id: string; user_id: string },
@@ -223,8 +223,8 @@ export async function findCampaignsWrittenBy(
 }
 
 /**
- * Takes a person out of the campaigns that name them one by one, and out of what went out of these. Only clubs that they
- * are or were in can have named them.
+ * Removes a person from campaigns that name them one by one, and from the audiences of their outgoing messages. Only organizations
+ * whose member the person is or was can have named them.
  */
 export async function forgetNamed(tx: Transaction, user_id: string): Promise<void> {
   const clubs = sql`SELECT org_id FROM organization_members WHERE user_id = ${user_id}`;
@@ -248,7 +248,7 @@ export async function findMostCampaigns(db: Queryable, limit: number): Promise<L
     ORDER BY most.used DESC, o.org_id`);
 }
 
-/** The organizations with most drafts of campaigns, the largest first. For the operator. */
+/** The organizations with the most drafts, the largest first. For the operator. */
 export async function findMostDrafts(db: Queryable, limit: number): Promise<LargestUse[]> {
   return await db.query<LargestUse>(sql`
     SELECT o.org_id AS id, o.org_name AS name, most.used
@@ -261,7 +261,7 @@ export async function findMostDrafts(db: Queryable, limit: number): Promise<Larg
 
 export type AudienceMember = MemberNameColumns & { readonly user_id: string; readonly joined_at: Date };
 
-/** A page of the members with an active account whom an audience has now, by the date they joined, then by id. */
+/** A page of the members with an active account who are in an audience now, by the date they joined, then by id. */
 export async function findAudiencePage(
   db: Queryable,
   page: { org_id: string; audience: CampaignAudience; after: PagePosition | null; limit: number },

@@ -19,11 +19,11 @@ export type AskedAudience =
     };
 
 /**
- * Who is asked for, as it is kept: of the people who are named those who are members. Ids of others, and groups of another
- * organization, are as those of nobody. Those who are kept stay until the transaction ends: of who deletes their account in
- * the meantime nothing is written after it. The caller holds the organization, and no campaign yet.
+ * Reads an audience as it is stored: of the named people those who are members. Ids of other people, and groups of another
+ * organization, count as unknown. The members who are kept are locked until the transaction ends, so that nothing is written about
+ * somebody who deletes their account meanwhile. The caller holds the organization, and no campaign yet.
  *
- * @throws invalidField where nobody is asked for, or a group is none
+ * @throws invalidField where nobody is left, or a group is unknown
  */
 export async function readAudience(
   tx: Transaction,
@@ -70,7 +70,7 @@ async function readGroups(db: Queryable, org_id: string, asked: readonly string[
   return group_ids;
 }
 
-/** @throws invalidField when there is nobody in it now */
+/** @throws invalidField when nobody is in the audience now */
 export async function requireSomebody(
   db: Queryable,
   { org_id, audience }: { org_id: string; audience: CampaignAudience },

@@ -8,7 +8,7 @@ import { findCampaign, findCampaigns } from './queries.ts';
 import { requireCampaigner } from './require-campaigner.ts';
 
 /**
- * A page of an organization's campaigns, with what became of each.
+ * A page of an organization's campaigns, each with the counts of its deliveries.
  *
  * @throws noSuchOrganization; forbidden; invalidField for the cursor
  */

@@ -4,7 +4,7 @@ import { DAY_MS, isTimeZone } from '../../../shared/time.ts';
 import { MAX_DAYS_AHEAD } from './campaign.ts';
 
 const LOCAL_TIME_PATTERN = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?';
-/** A time with its offset, or a date and time of day of no zone, as the source of a regular expression. */
+/** A regular expression's source for a time with its offset, or a date and time of day without a zone. */
 export const SCHEDULE_PATTERN = `(?:${TIME_PATTERN}|${LOCAL_TIME_PATTERN})`;
 const LOCAL_TIME = new RegExp(`^${LOCAL_TIME_PATTERN}$`);
 export const TIME_IN_WORDS =
@@ -13,16 +13,16 @@ export const TIME_IN_WORDS =
 
 const FIELD = 'scheduled_at';
 
-/** Where an organization is, for its times of day: as it says itself, else where the coach is who asks. */
+/** The time zone for an organization's times of day: the one in its settings, else the asking coach's. */
 export function zoneOf({ club, coach }: { club: string | null; coach: string | null }): string {
   return [club, coach].find((zone) => zone !== null && isTimeZone(zone)) ?? 'UTC';
 }
 
 /**
- * The instant that a campaign is to go out. A local time that a clock change leaves out is taken as much later as the clock
- * jumps; of one that comes twice, the first.
+ * The instant at which a campaign is to go out. A local time that a clock change skips is moved later by the size of the jump; of a
+ * local time that occurs twice, the first is taken.
  *
- * @throws invalidField for what is no time, lies in the past, or too far ahead
+ * @throws invalidField for something that is no time, lies in the past, or too far ahead
  */
 export function readSchedule(
   given: string | number,
@@ -44,7 +44,7 @@ function localTime(text: string, time_zone: string): Date | null {
     const local = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
     return new Date(local.toZonedDateTime(time_zone, { disambiguation: 'compatible' }).epochMilliseconds);
   } catch (error) {
-    // A day that no calendar has, or an hour that no day has.
+    // The date is in no calendar, or the hour in no day.
     if (error instanceof RangeError) return null;
     throw error;
   }

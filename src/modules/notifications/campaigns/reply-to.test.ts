@@ -10,7 +10,7 @@ before(async () => {
   server = await testServer();
 });
 
-/** Whom an answer to a campaign of the club goes to, as a member's mail program sees it, and the whole of the mail. */
+/** The reply address, as a member's mail program sees it, and the whole mail. */
 async function answersTo(club: TestOrganization) {
   const member = await addMember(server, club);
   await campaignIn(server, club, await createCampaign(server, club), 'sent');
@@ -32,7 +32,7 @@ test('an answer to a campaign reaches the address that the club shows its member
 test('where the club shows none, or something else, an answer goes to nobody: not to the coach who has written it', async () => {
   const club = await clubWith({});
   for (const contact_email of [undefined, 'club@river.example.org\r\nBcc: other@river.example.org']) {
-    // Settings of before they were checked may hold anything.
+    // Settings that were stored before they were checked may hold anything.
     await server.deps.db.execute(sql`
       UPDATE organizations SET settings = ${JSON.stringify({ contact_email })}::jsonb WHERE org_id = ${club.org_id}`);
     const { reply_to, headers } = await answersTo(club);

@@ -9,7 +9,7 @@ import {
   requireRight,
 } from '../../organizations/index.ts';
 
-/** @throws noSuchOrganization, forbidden or featureNotEnabled for whoever may not write to the members in the club's name */
+/** @throws noSuchOrganization, forbidden or featureNotEnabled for an actor who may not write to the members in the organization's name */
 export async function requireCampaigner(
   db: Queryable,
   org_id: string,
@@ -22,7 +22,7 @@ export async function requireCampaigner(
   });
 }
 
-/** @throws noSuchOrganization, or forbidden for whoever may not call campaigns off */
+/** @throws noSuchOrganization, or forbidden for an actor who may not call campaigns off */
 export async function requireMayStop(
   db: Queryable,
   org_id: string,

@@ -136,7 +136,7 @@ describe('a scheduled campaign', () => {
       logs.map((one: Record<string, unknown>) => [one.actor_id, one.target_id, one.data]),
       [[club.coach.user_id, written.id, { changed: ['scheduled_at'] }]],
     );
-    // And scheduled once more by its time and by sending it.
+    // It can be scheduled again: the coach sets a time, and sends it.
     const at = inAnHour();
     assert.equal((await change({ scheduled_at: at })).body.data.campaign.state, 'draft');
     const { campaign } = (await toCampaign(server, club, written, { path: '/send' })).body.data;

@@ -14,7 +14,7 @@ import { startCampaign } from './start-campaign.ts';
 type SendDeps = Omit<CampaignDeps, 'quotas'>;
 
 /**
- * Sends a draft: at its time, where it has one, else at once. Of two who send it at once, one does.
+ * Sends a draft at its time, or at once where it has none. Of two who send it at the same moment, one succeeds.
  *
  * @throws noSuchOrganization; forbidden; featureNotEnabled; noSuchCampaign; notADraft; invalidField; campaignLimit; dayIsFull;
  *   ownCampaignLimit; ownDayIsFull

@@ -7,8 +7,8 @@ import type { Campaign } from './campaign.ts';
 import { updateState } from './queries.ts';
 
 /**
- * Lets a campaign go out when the transaction commits: whom it is for is found out from then on. The organization, whoever wrote
- * it and the campaign must be held, and the campaign must not have begun.
+ * Starts a campaign when the transaction commits; its receivers are looked for only then. The caller holds the organization, the author
+ * and the campaign, which must not have begun.
  */
 export async function startCampaign(
   tx: Transaction,

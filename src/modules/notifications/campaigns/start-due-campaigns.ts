@@ -8,7 +8,7 @@ import { startCampaign } from './start-campaign.ts';
 
 const A_PAGE = 100;
 
-/** Each minute: campaigns whose time has come. What was missed, while the server stood still, is made up for. */
+/** Runs each minute and starts the campaigns whose time has come, including those that were missed while the server stood still. */
 export const startDueCampaigns = defineJob<Record<never, never>>({
   name: 'notifications.start-due-campaigns',
   sends: true,
@@ -21,10 +21,7 @@ export const startDueCampaigns = defineJob<Record<never, never>>({
 
 type DueDeps = { readonly db: Database; readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
-/**
- * Each in a transaction of its own, and all of them each time, so that those which cannot begin hold up no others, however
- * many they are.
- */
+/** Every run tries all due campaigns, each in a transaction of its own, so that those that cannot begin never hold up the others. */
 export function startDueHandler(deps: DueDeps): JobHandler<Record<never, never>> {
   return async (_payload, { signal, logger }) => {
     const now = deps.clock.now();
@@ -52,7 +49,7 @@ async function* allDue({ db }: DueDeps, now: Date): AsyncGenerator<DueCampaign> 
   } while (after !== null);
 }
 
-/** Unless somebody else has begun it, cancelled it, put it off or deleted it meanwhile. */
+/** Does nothing when somebody else has meanwhile begun, cancelled, postponed or deleted the campaign. */
 async function startDue(
   { db, clock, jobs }: DueDeps,
   { id, org_id, created_by }: DueCampaign,
@@ -72,7 +69,7 @@ async function startDue(
   });
 }
 
-/** Why nothing goes out. Who has deleted their account has done nothing wrong: what they wrote stays the club's. */
+/** Why a campaign must not go out. An author who deleted their account is no reason: what they wrote stays the organization's. */
 export function reasonAgainst(
   { features }: { features: readonly Feature[] },
   author: { is_active: boolean } | null,

@@ -31,14 +31,13 @@ export type StreamDeps = ThreadDeps & {
   readonly notificationStreamS: number;
 };
 
-/** Notifications in one statement. */
 const PAGE = 100;
 
 /**
- * What happens in the caller's centre: the counts at first and whenever they change, before them each notification that has come since
- * `after`, the oldest first, or since the beginning where there is none; then the threads that are other than they were since the stream
- * began, and how much is unread in them; and, to coaches, whose lists of triage are other than they were. It ends by itself after a time, and
- * when the token would not open anything any more.
+ * The events of the caller's centre. First come the notifications since `after`, or since the stream began where it is null, the oldest
+ * first; then the counts, at the start and whenever they change; then the threads that changed since the stream began, and how many
+ * messages and comments are unread. Coaches are also told whose triage lists changed. The stream ends by itself after a time, and when
+ * the token is not valid any more.
  */
 export async function* centreEvents(
   deps: StreamDeps,
@@ -58,7 +57,7 @@ export async function* centreEvents(
     let lists: ListVersions = new Map();
     for (;;) {
       await requireLiveToken(db, actor);
-      // Of who coaches at this moment: a list that somebody has lost is none of theirs.
+      // The lists of those the person coaches now: a list they have lost must not be told of.
       const followed = await findListVersions(db, { user_id, now: clock.now() });
       for (const org_id of changedLists(lists, followed)) yield [{ type: 'triage.changed', org_id }];
       lists = followed;
@@ -94,7 +93,6 @@ export async function* centreEvents(
 
 const earlier = (a: Date | null, b: Date): Date => (a === null || a > b ? b : a);
 
-/** Page by page, each asked for when the one before has been taken. */
 async function* newerThan(
   db: Database,
   watch: CentreWatch,
@@ -107,7 +105,7 @@ async function* newerThan(
   }
 }
 
-/** The threads that have changed from one version of the centre to another, as far as their reader may know of them now. */
+/** The threads that changed between two versions of the centre, with what their reader may see of them now. */
 async function* threadsWithNews(
   deps: ThreadDeps & { readonly db: Database },
   watch: CentreWatch,

@@ -36,7 +36,7 @@ describe('the notification centre', () => {
     return one;
   };
 
-  /** So many, all told at one moment. */
+  /** Tells this many notifications at one moment. */
   async function tellMany(user: TestUser, count: number): Promise<void> {
     const frozen = server.clock.now();
     const deps = { ...server.deps, clock: { now: () => frozen } };
@@ -155,7 +155,7 @@ describe('the notification centre', () => {
     assert.deepEqual(await read(), [false, true, false]);
     assert.equal((await change(user, 'POST', '/mark-all-read')).status, 200);
     assert.deepEqual([await read(), await countsOf(user)], [[true, true, true], { unread: 0, total: 3 }]);
-    // Even by a clock that was set back.
+    // This holds even when the clock was set back.
     await tellPeople(server, [user.user_id], {}, { clock: { now: () => new Date(0) } });
     assert.deepEqual(
       [await read(), await countsOf(user)],

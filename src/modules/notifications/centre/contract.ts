@@ -20,7 +20,7 @@ import {
 import { UnreadThread } from '../../messages/index.ts';
 import { CATEGORIES } from './notification.ts';
 
-/** Where a request says nothing of it. */
+/** The page size when the request gives none. */
 export const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 /** More than any notification carries: ids, names and the workouts of a day. */

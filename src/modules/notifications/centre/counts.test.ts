@@ -14,7 +14,7 @@ import { tell } from './tell.ts';
 const CENTRE = '/api/v1/notifications/center';
 const PEOPLE = 3;
 
-/** Something that happens to centres; people and notifications by their place among those that are there. */
+/** Something that happens to centres. People and notifications are given by their index among those that exist. */
 type Step =
   | {
       readonly is: 'tell';

@@ -7,7 +7,7 @@ import { CENTRES_CHANGED } from './live-centres.ts';
 import { deleteOwn, holdOwnCentre } from './queries.ts';
 
 /**
- * Deletes one of the caller's notifications, with its words. That it was there is remembered, so that nobody is told the same again.
+ * Deletes one of the caller's notifications and its text. A trace stays, so that nobody is told the same again.
  *
  * @throws noSuchNotification for an unknown one, a deleted one and another person's
  */

@@ -8,7 +8,7 @@ export type NotificationPage = {
   readonly has_more: boolean;
 };
 
-/** A page of the caller's centre, the newest first. A time is one notification's alone, so that pages neither skip nor repeat. */
+/** A page of the caller's centre, the newest first. A time belongs to one notification only, so pages neither skip nor repeat. */
 export async function listNotifications(
   { db }: { db: Database },
   { user_id }: UserActor,

@@ -24,7 +24,7 @@ describe('centres that are watched', () => {
   const watchOf = (live: ReturnType<typeof createLiveCentres>, user_id: string): CentreWatch =>
     live.watch({ user_id, ends_at: new Date(server.clock.now().getTime() + HOUR_MS) });
 
-  /** The server's database; who asks it for versions is counted, and how often in vain. */
+  /** The server's database, which counts the statements that ask for versions and those of them that fail. */
   function counting(): { db: Database; asked: () => number; failed: () => number } {
     const counts = { asked: 0, failed: 0 };
     const { db } = server.deps;
@@ -40,7 +40,7 @@ describe('centres that are watched', () => {
     return { db: { ...db, query }, asked: () => counts.asked, failed: () => counts.failed };
   }
 
-  /** Does it again and again until it is heard of: a commit may come long after its signal. @returns how often */
+  /** Repeats the work until the news arrives, since a commit may come long after its signal. @returns how often */
   async function until(news: Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
     for (let times = 1; times < 30; times += 1) {
       await work();
@@ -84,7 +84,7 @@ describe('centres that are watched', () => {
     const news = Promise.all(watches.map((watch) => watch.changed(1)));
     const times = await until(news, tellAll);
     assert.deepEqual(await news, Array(6).fill(true));
-    // The first look may have come before the commit; there are no more than two for one signal.
+    // The first look may have come before the commit. One signal causes two looks at the most.
     assert.ok(asked() <= 2 * times, `${asked()} statements`);
     for (const watch of watches) watch.end();
     const before = asked();

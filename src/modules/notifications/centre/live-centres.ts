@@ -7,22 +7,23 @@ import { type Clock, SECOND_MS } from '../../../shared/time.ts';
 import { changedLists, type ListVersions, renewFollowedLists, type TriageDeps } from '../../triage/index.ts';
 import { findCentreVersions } from './queries.ts';
 
-/** Given by whoever in this process changes what a centre holds, just before the commit or after it. */
+/** The signal that this process gives when it changes a centre, just before the commit or after it. */
 export const CENTRES_CHANGED = 'notification centres changed';
 
 export type CentreWatch = {
   /**
-   * Waits until the centre has a later version than this, or a list of triage that the person follows has. @returns false when the watch
-   * is over
+   * Waits until the centre has a later version than this one, or a triage list that the person follows has changed.
+   *
+   * @returns false when the watch is over
    */
   changed(version: number, lists?: ListVersions): Promise<boolean>;
   isOver(): boolean;
-  /** Twice is once. */
+  /** A second call does nothing. */
   end(): void;
 };
 
 export type LiveCentres = {
-  /** Lasts until `ends_at` by the clock, `end`, or the sixth watch of the same person after it. */
+  /** The watch lasts until `ends_at`, until `end` is called, or until the same person begins a fifth watch after it. */
   watch(whose: { readonly user_id: string; readonly ends_at: Date }): CentreWatch;
 };
 
@@ -34,10 +35,9 @@ export type LiveDeps = TriageDeps & {
 };
 
 const MOST_OF_A_PERSON = 5;
-/** After a signal, in milliseconds: most transactions have committed after the first or the second wait. */
+/** Milliseconds after a signal: most transactions have committed after the first or the second wait. */
 const SOON_MS = 10;
 const SOON_AGAIN_MS = 50;
-/** Lists of triage are looked at so often in milliseconds, and what comes in between is told at once. */
 const LISTS_LOOK_MS = 2 * SECOND_MS;
 
 type Watched = {
@@ -51,9 +51,9 @@ type Watched = {
 };
 
 /**
- * Tells those who watch a centre that it has changed, whichever process did it: one statement a second asks for the versions of all
- * centres that are watched here, and none where nobody watches. What this process itself does it looks for at once. Of coaches who watch, the
- * lists of triage are kept up to date as well.
+ * Tells the watchers of a centre that it has changed, whichever process changed it. One statement a second reads the versions of all
+ * centres that are watched in this process, and none is sent while nobody watches. Changes by this process are looked for at once. For
+ * coaches who watch, the triage lists are kept up to date as well.
  */
 export function createLiveCentres(
   deps: LiveDeps,
@@ -77,7 +77,7 @@ export function createLiveCentres(
       for (const one of [...watches]) {
         const version = versions.get(user_id) ?? 0;
         one.latest = Math.max(one.latest, version);
-        // Who is gone has no centre any more.
+        // A person who was deleted has no centre any more.
         if (one.ends_at <= now || version < Math.min(one.seen, 1)) end(user_id, one);
         else if (isNews(one)) one.wake();
       }
@@ -135,7 +135,7 @@ function isNews({ seen, latest, lists_seen, lists_latest }: Watched): boolean {
   return latest > seen || (lists_seen !== undefined && changedLists(lists_seen, lists_latest).length > 0);
 }
 
-/** A look that fails is logged, and made again the next time: once, not every second while the database is away. */
+/** Logs the first failure of a row of failed looks, not one a second while the database is away. The next look is made as usual. */
 function logged({ logger }: Pick<LiveDeps, 'logger'>, look: () => Promise<void>): () => Promise<void> {
   let isFailing = false;
   return async () => {
@@ -150,7 +150,7 @@ function logged({ logger }: Pick<LiveDeps, 'logger'>, look: () => Promise<void>)
   };
 }
 
-/** Looks from time to time while it is started, and at once when something is said to have changed. */
+/** Looks at intervals while it is started, and soon after a signal that something has changed. */
 function createTicker({
   look,
   look_ms,
@@ -164,7 +164,7 @@ function createTicker({
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
   let unhear: (() => void) | undefined;
-  // A timer set inside a transaction would count as a part of it, and the database would refuse its look.
+  // A timer that is set inside a transaction would inherit its context, and the database would refuse the look.
   const outsideTransactions = AsyncLocalStorage.snapshot();
 
   const schedule = (): void => {
@@ -178,7 +178,7 @@ function createTicker({
     }, soon.shift() ?? look_ms);
   };
   const lookSoon = (): void => {
-    // In a flood of news it looks every 50 ms, never put off by the next one.
+    // During many signals it looks every 50 ms, and a new signal never puts off the next look.
     const looksOften = soon.length > 0 || isLooking;
     soon = looksOften ? [SOON_AGAIN_MS] : [SOON_MS, SOON_AGAIN_MS];
     if (!looksOften) outsideTransactions(schedule);

@@ -8,7 +8,7 @@ import { holdOwnCentre, markAllOwnRead, markOwnRead } from './queries.ts';
 type Deps = { readonly db: Database; readonly signals: Pick<Signals, 'give'> };
 
 /**
- * Marks one of the caller's notifications as read; one that is stays so.
+ * Marks one of the caller's notifications as read; one that was read already stays so.
  *
  * @throws noSuchNotification for an unknown one, a deleted one and another person's
  */
@@ -20,7 +20,6 @@ export async function markRead({ db, signals }: Deps, { user_id }: UserActor, id
   signals.give(CENTRES_CHANGED);
 }
 
-/** Marks as read what the caller's centre holds, however much: it is one write. */
 export async function markAllRead({ db, signals }: Deps, { user_id }: UserActor): Promise<void> {
   await db.transaction(async (tx) => {
     await holdOwnCentre(tx, user_id);

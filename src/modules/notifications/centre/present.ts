@@ -16,7 +16,7 @@ export function presentNotification(one: Notification): wire.Notification {
   };
 }
 
-/** @param asked.by_cursor whether the next page is to be asked for by a cursor as well */
+/** @param asked.by_cursor whether the client asks for the next page by a cursor as well */
 export function presentPage(
   { notifications, has_more }: NotificationPage,
   { by_cursor }: { by_cursor: boolean },

@@ -4,39 +4,38 @@ import { ACCOUNT_IS_ACTIVE, type User } from '../../users/index.ts';
 import type { Announcement, Category, Counts, Notification } from './notification.ts';
 
 /*
- * Counts are stored, and true: whoever changes what a centre holds has locked its row in `notification_centres` in a statement before,
- * so that the change sees all that was committed by then. Who locks several does so in the order of their ids.
+ * The stored counts are always exact. Whoever changes a centre first locks its row in `notification_centres` in a separate statement,
+ * so that the change sees all that was committed by then. Several rows are locked in the order of their ids.
  */
 
-/** Of `n`, a notification, and `c`, the centre it is in. */
+/** SQL over `n`, a notification, and `c`, its centre. */
 const IS_READ = '(n.is_read OR n.created_at <= c.read_until)';
 const COLUMNS = `n.id, n.category, n.type, n.title, n.message, n.data, ${IS_READ} AS is_read, n.created_at`;
 
 /**
- * Keeps everybody else from telling these people something until the transaction ends, or two at once would take the
- * same millisecond. In the order of their ids, so that nobody waits in a circle; all the people before the first of the centres.
+ * Keeps everybody else from telling these people something until the transaction ends; otherwise two transactions would take the same
+ * millisecond. People are locked in the order of their ids to avoid deadlocks, and all of them before the first of the centres.
  */
 export async function holdCentres(tx: Transaction, user_ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     SELECT 1 FROM users WHERE user_id = ANY(${user_ids}::uuid[]) ORDER BY user_id FOR NO KEY UPDATE`);
-  // Makes those that are not there yet and locks the others: ON CONFLICT does so also where nothing is to be updated.
+  // Creates missing centres and locks the others: ON CONFLICT locks a row even where it updates nothing.
   await tx.execute(sql`
     INSERT INTO notification_centres (user_id, total, unread)
     SELECT user_id, 0, 0 FROM users WHERE user_id = ANY(${user_ids}::uuid[]) ORDER BY user_id
     ON CONFLICT (user_id) DO UPDATE SET version = excluded.version WHERE false`);
 }
 
-/** Keeps everybody else from changing a person's centre; who was never told anything has none. */
+/** Keeps everybody else from changing a person's centre. A person who was never told anything has no centre. */
 export async function holdOwnCentre(tx: Transaction, user_id: string): Promise<void> {
   await tx.execute(sql`SELECT 1 FROM notification_centres WHERE user_id = ${user_id} FOR UPDATE`);
 }
 
 /**
- * Tells these people something, each in their language and their coach's words, except who was told already, whose account is not
- * active, and who has turned off one of the settings. Their centres must be held.
+ * Tells these people something, each in their language and with their coach's words. It leaves out people who were told already, whose
+ * account is not active, or who have turned off one of the settings. The caller holds their centres.
  *
- * @param options.now the time of it, unless that person has a notification of this millisecond, or a later one, already:
- *   then the millisecond after
+ * @param options.now the time of the notification, or one millisecond after the person's newest one where that is later
  * @param options.settings a setting is on unless the person turned it off
  * @returns those who were told
  */
@@ -88,13 +87,13 @@ export async function insertNotifications(
     RETURNING told.id, told.user_id`);
 }
 
-/** Takes back from other people's centres what names this person, who must be held. */
+/** Removes from other people's centres the notifications that name this person, whom the caller holds. */
 export async function deleteNotificationsAbout(
   tx: Transaction,
   { user_id, types }: { user_id: string; types: readonly string[] },
 ): Promise<void> {
   const about = sql`data ? 'user_id' AND data ->> 'user_id' = ${user_id} AND type = ANY(${types}::text[])`;
-  // The person's own too: it goes with them, and whoever is changing it has to be through with it.
+  // The person's own centre is locked too: it is deleted with them, so other changes of it have to be finished.
   await tx.execute(sql`
     SELECT 1 FROM notification_centres
     WHERE user_id IN (SELECT ${user_id}::uuid UNION SELECT n.user_id FROM notifications n WHERE ${about})
@@ -139,7 +138,7 @@ export async function findNewerNotifications(
 }
 
 export type CentreState = Counts & {
-  /** Grows with every change; 0 where there is no centre. */
+  /** It grows with every change; 0 where there is no centre. */
   readonly version: number;
   readonly newest_at: Date | null;
 };
@@ -170,7 +169,7 @@ export async function findCentreVersions(
 
 type OwnNotification = { readonly user_id: string; readonly id: string };
 
-/** The centre must be held. @returns whether there is such a notification, read by now */
+/** The caller holds the centre. @returns whether the notification exists, which is read by now */
 export async function markOwnRead(tx: Transaction, { user_id, id }: OwnNotification): Promise<boolean> {
   const { found } = await tx.one<{ found: boolean }>(sql`
     WITH one AS (
@@ -193,7 +192,10 @@ export async function markAllOwnRead(tx: Transaction, user_id: string): Promise<
     WHERE c.user_id = ${user_id} AND c.unread > 0`);
 }
 
-/** The words go, the row stays: nobody is told the same twice. The centre must be held. @returns whether there was one */
+/**
+ * Deletes the text and keeps the row, so that nobody is told the same twice. The caller holds the centre. @returns whether there was
+ * one
+ */
 export async function deleteOwn(
   tx: Transaction,
   { user_id, id, now }: OwnNotification & { readonly now: Date },
@@ -214,7 +216,7 @@ export async function deleteOwn(
   return found;
 }
 
-/** The same of all of a type that are about something. The centre must be held. @returns how many there were */
+/** The same for all notifications of a type that are about one subject. The caller holds the centre. @returns how many there were */
 export async function deleteOwnAbout(
   tx: Transaction,
   about: {

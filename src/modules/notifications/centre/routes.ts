@@ -59,7 +59,7 @@ const listRoute = (deps: Deps): Route =>
     },
   });
 
-/** Where a page begins and how long it is: by the names of the specification, or by those that other lists have. */
+/** Reads the page's start and size, by the names of the specification or by those of the other lists. */
 function readPage({ page_size, limit, before, cursor }: ListQuery): { before: Date | null; limit: number } {
   if (page_size !== undefined && limit !== undefined)
     throw invalidField('page_size', 'must be left out with limit, which is the same');

@@ -15,7 +15,6 @@ export type TellDeps = {
   readonly signals: Pick<Signals, 'give'>;
 };
 
-/** People in one statement. */
 const AT_ONCE = 1_000;
 
 export async function tell(
@@ -29,11 +28,11 @@ export async function tell(
 }
 
 /**
- * The one way to tell people something: in their centres, and from there by push, e-mail and chat, as each of them wants it. Each is told
- * once, however often this is called; whoever calls holds their centres (`holdCentres`).
+ * The one way to tell people something: in their centres, and from there by push, e-mail and chat, as each of them has set it. Repeated
+ * calls tell each person once. The caller holds their centres (`holdCentres`).
  *
- * @param type of all that is said
- * @param said for each person one thing at the most: what is told at once has one time
+ * @param type the type of all these notifications
+ * @param said at most one notification for each person, since all of one call have the same time
  */
 export async function tellEach(
   deps: TellDeps,

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { rawSql, sql } from '../../../infra/db/sql.ts';
 
-/** Says to the streams of these people that something in a thread is other than it was. Their centres must be held. */
+/** Lets the event streams of these people know that a thread has changed. The caller holds their centres. */
 export async function noteThread(
   tx: Transaction,
   { thread_id, user_ids }: { readonly thread_id: string; readonly user_ids: readonly string[] },
@@ -16,12 +16,12 @@ export async function noteThread(
     ON CONFLICT (user_id, thread_id) DO UPDATE SET version = excluded.version`);
 }
 
-/** Of `n`, a notification, and `c`, the centre it is in. */
+/** SQL over `n`, a notification, and `c`, its centre. */
 const IS_UNREAD = rawSql(
   'n.deleted_at IS NULL AND NOT n.is_read AND (c.read_until IS NULL OR n.created_at > c.read_until)',
 );
 
-/** Marks as read what these people were told of a thread, since they have read the thread itself. Their centres must be held. */
+/** Marks these people's notifications of a thread as read, since they have read the thread itself. The caller holds their centres. */
 export async function markReadOfThread(
   tx: Transaction,
   of: {
@@ -44,7 +44,7 @@ export async function markReadOfThread(
     FROM sums WHERE c.user_id = sums.user_id`);
 }
 
-/** Threads with news for a person: those later than one version of their centre and not later than another, the oldest news first. */
+/** Threads whose latest change for a person is after one version of their centre and not after another, the oldest change first. */
 export async function findThreadsWithNews(
   db: Queryable,
   page: { readonly user_id: string; readonly after: number; readonly until: number; readonly limit: number },

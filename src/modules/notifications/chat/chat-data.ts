@@ -2,7 +2,7 @@ import type { Database } from '../../../infra/db/database.ts';
 import { fewRecords, type PersonalData } from '../../users/index.ts';
 import { findOwnChats } from './queries.ts';
 
-/** Where a person can be written to. It goes with them; codes, of which only a hash is known, are in no archive. */
+/** The chats of a person, which are deleted with them. Codes are in no archive, since only their hashes are stored. */
 export function chatData(deps: { db: Database }): PersonalData {
   const chats = async (user_id: string): Promise<object[]> =>
     (await findOwnChats(deps.db, user_id)).map(({ service, chat_id, linked_at }) => ({

@@ -1,6 +1,6 @@
 import type { ChatService } from '../../../infra/chat/index.ts';
 
-/** Where people of this server can be written to, as far as connecting a chat needs it. Undefined: nobody can connect one there. */
+/** What connecting a chat needs to know of the operator's accounts at messengers. Undefined: nobody can connect a chat of that service. */
 export type ChatSettings = {
   readonly line: { readonly channel_secret: string; readonly bot_id: string } | undefined;
   readonly telegram: { readonly bot_name: string; readonly webhook_secret: string } | undefined;
@@ -8,15 +8,15 @@ export type ChatSettings = {
 
 export type ConnectedChat = { readonly service: ChatService; readonly linked_at: Date };
 
-/** What came from a chat: who said what, or that somebody wants to hear no more. */
+/** An event from a chat: somebody wrote a text, or blocked our account. */
 export type ChatEvent = {
-  /** Whom the service knows under it. */
+  /** The service's id of the chat with this person. */
   readonly chat_id: string;
   readonly at: Date;
   readonly reply_token: string | null;
 } & ({ readonly kind: 'said'; readonly text: string } | { readonly kind: 'blocked' });
 
-/** What a chat is answered: words, and in whose language; of somebody unknown in all of them. */
+/** What is answered in a chat, in the person's language; to an unknown person in all languages. */
 export type ChatAnswer = {
   readonly chat_id: string;
   readonly reply_token: string | null;

@@ -58,7 +58,7 @@ export const ChatEndedResponse = Shape(
 
 export const Heard = Shape({ status: Ok }, { description: 'It is done.' });
 
-/** Telegram does what the answer to its post says. */
+/** Telegram performs the method that the answer to its post names. */
 export const TelegramAnswer = Shape(
   {
     status: Ok,

@@ -6,8 +6,8 @@ import { noSuchChat } from './errors.ts';
 import { deleteChat } from './queries.ts';
 
 /**
- * Has nothing more come to the caller by a messenger; a code that is under way connects nothing any more. Also where the operator has
- * no account there now.
+ * Disconnects the caller's chat at a messenger, and voids a code that has not been used yet. It works also where the operator has no
+ * account there now.
  *
  * @throws noSuchChat
  */

@@ -22,10 +22,10 @@ type Heard = { readonly event: ChatEvent } & (
 type Post = { readonly service: ChatService; readonly events: readonly ChatEvent[] };
 
 /**
- * Does what came from chats in one transaction. Come twice it changes nothing the second time: a code is used up, and what was asked
- * before a chat was connected does not end it.
+ * Processes the events of chats in one transaction. A repeated post changes nothing: a code is used up, and a request to stop that is
+ * older than the chat's connection does not end it.
  *
- * @param inTransaction has the answers, and may still store something
+ * @param inTransaction gets the answers, and may store something in the transaction
  */
 export async function hearChats(
   deps: TellDeps & { readonly db: Database },
@@ -47,7 +47,7 @@ export async function hearChats(
   });
 }
 
-/** A post may bring several of one chat: the last one that means something counts. */
+/** A post may bring several events of one chat: the last one that means something counts. */
 function lastOfEachChat(events: readonly ChatEvent[]): Heard[] {
   const heard = new Map<string, Heard>();
   for (const event of events) {
@@ -81,7 +81,7 @@ async function connect(
     chat_ids: codes.map(({ event }) => event.chat_id),
     code_hashes: codes.map(({ code_hash }) => code_hash),
   };
-  // Also those of which something else was asked, since they are changed behind these.
+  // The list includes chats that asked for something else, since codes can change them too.
   const chat_ids = heard.map(({ event }) => event.chat_id);
   await holdWhomCodesConcern(tx, { ...sent, chat_ids });
   const connected = await connectChats(tx, sent);
@@ -117,15 +117,15 @@ type Outcome = Pick<Post, 'service'> & {
   readonly known: ReadonlySet<string>;
 };
 
-/** Null: nothing is said. */
+/** @returns null when no answer is sent */
 function answerTo({ event, wants }: Heard, { service, connected, ended, known }: Outcome): string | null {
-  // Whoever has blocked us cannot be told that it is done.
+  // A person who has blocked the account cannot be sent an answer.
   if (event.kind === 'blocked') return null;
   const { chat_id } = event;
   if (wants === 'end') return ended.get(chat_id) ?? null;
   const words = connected.get(chat_id);
   if (words !== undefined) return words;
-  // The code that has connected this chat may have come twice.
+  // The code that connected this chat may have been delivered twice.
   return wants === 'connect' && known.has(chat_id) ? null : noCodeWords(service);
 }
 
@@ -135,7 +135,7 @@ const answerIn = ({ chat_id, reply_token }: ChatEvent, text: string): ChatAnswer
   text,
 });
 
-/** Whether somebody says that they want no more, in any of the languages of the product. */
+/** Whether the text is one of the stop words of any language of the product. */
 function isStop(text: string): boolean {
   const said = text.slice(0, 200).normalize('NFKC').trim().toLowerCase();
   return LANGUAGES.some((language) =>

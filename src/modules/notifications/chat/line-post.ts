@@ -5,7 +5,7 @@ import { MAX_DATE_MS } from '../../../shared/date-range.ts';
 import type { ChatEvent } from './chat.ts';
 import { type JsonObject, objectOf } from './json-object.ts';
 
-/** HMAC-SHA256 of the body as it came, in base64. */
+/** The signature is the HMAC-SHA256 of the raw body, in base64. */
 export function isSignedByLine(
   header: string | readonly string[] | undefined,
   body: Uint8Array,
@@ -15,7 +15,7 @@ export function isSignedByLine(
   return equalSecrets(header, createHmac('sha256', channel_secret).update(body).digest('base64'));
 }
 
-/** What people have said to our account alone, and who has blocked it; null where it is no post of LINE's. */
+/** The texts that people sent to our account alone, and who has blocked it; null where the body is no post of LINE's. */
 export function readLinePost(body: Uint8Array): readonly ChatEvent[] | null {
   const events = readJsonObject(body)?.events;
   if (!Array.isArray(events)) return null;
@@ -31,9 +31,9 @@ function readEvent({
   deliveryContext,
 }: JsonObject): ChatEvent[] {
   const { type: from, userId } = objectOf(source);
-  // In a group everybody would read what is one person's.
+  // In a group everybody would read what is meant for one person.
   if (from !== 'user' || !isId(userId) || !isTime(timestamp)) return [];
-  // Its token may have been used by the first delivery, or is over.
+  // The reply token of a redelivered event may be used up or expired.
   const is_first = objectOf(deliveryContext).isRedelivery !== true;
   const reply_token = is_first && isId(replyToken) ? replyToken : null;
   const event = { chat_id: userId, at: new Date(timestamp), reply_token };

@@ -4,11 +4,10 @@ import { hashToken } from '../../../infra/crypto/tokens.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { ChatSettings } from './chat.ts';
 
-/** How long a code serves. */
 export const CODE_LIFE_MS = 10 * MINUTE_MS;
-/** 60 random bits: nobody guesses one of those that are good at the moment, and it can be typed. */
+/** 60 random bits: none of the codes that are valid at the same time can be guessed, and a person can type one. */
 export const CODE_CHARS = 12;
-/** Without those that are taken for others. */
+/** Letters that look like others are left out. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_CHARS}}$`);
 
@@ -18,10 +17,7 @@ export function newLinkCode(): string {
 
 export const hashCode = (code: string): Buffer => hashToken(code);
 
-/**
- * The code that somebody has sent, however they have typed it; null when what they said is none. Telegram's apps put `/start`
- * before it.
- */
+/** The code in a text, however it was typed; null when the text is no code. Telegram's apps put `/start` before it. */
 export function readCode(text: string): string | null {
   const typed = text
     .slice(0, 200)
@@ -32,7 +28,7 @@ export function readCode(text: string): string | null {
   return CODE.test(typed) ? typed : null;
 }
 
-/** Opens a chat with our account there, the code in it; null where the operator has none. */
+/** The address that opens a chat with our account with the code filled in; null where the operator has no account there. */
 export function linkAddress(
   service: ChatService,
   code: string,

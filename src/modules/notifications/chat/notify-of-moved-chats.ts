@@ -7,9 +7,9 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 
 /**
- * Tells people that a chat of theirs is somebody else's now, since they may only have opened a link that they were sent.
+ * Tells people that a chat of theirs now belongs to somebody else, since they may only have opened a link that they were sent.
  *
- * @param former_ids whose chats they were; these people are held already
+ * @param former_ids the former owners of the chats, whom the caller holds already
  */
 export async function notifyOfMovedChats(
   deps: TellDeps,
@@ -23,7 +23,7 @@ export async function notifyOfMovedChats(
   await tellEach(deps, tx, 'chat_moved', said);
 }
 
-/** Whose it is now they read in the chat: a name in their centre would have to go with that account. */
+/** The new owner is named in the chat only: a name in a centre would have to be deleted with that account. */
 function movedChat(service: ChatService): Announcement {
   const messenger = CHAT_NAMES[service];
   return {

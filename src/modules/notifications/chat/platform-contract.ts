@@ -3,11 +3,11 @@ import { Flag, NO_NUL } from '../../../http/schemas.ts';
 import { MAX_DATE_MS } from '../../../shared/date-range.ts';
 
 /*
- * What messengers post, for whoever reads the document or plays a messenger. They send more than is named here, and what is not
- * understood changes nothing.
+ * What messengers post, for readers of the API document and for stand-ins of a messenger. They send more fields than are named here,
+ * and unknown ones change nothing.
  */
 
-/** In one post of LINE's. */
+/** The most events in one post of LINE's. */
 const MOST_EVENTS = 1_000;
 const MOST_TEXT = 5_000;
 

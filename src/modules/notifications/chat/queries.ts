@@ -58,9 +58,10 @@ export type SentCodes = {
 };
 
 /**
- * Holds all whom codes may concern, so that those of one person or chat take turns: whose the codes are, whose the chats are now, and
- * the chats themselves, everything in one order. Chats take turns before anybody is held: else one might be somebody else's by the
- * time its owner is, and that person would have to be held behind others. Whoever is told of it is among them, and their centre comes last.
+ * Locks everybody whom codes may concern, so that those of one person or chat take turns: the owners of the codes, the present owners
+ * of the chats, and the chats themselves, always in one order. Chats take turns before any person is locked: otherwise a chat could
+ * change its owner meanwhile, and the new owner would have to be locked out of order. Those who are told of it are among them, and
+ * their centres are locked last.
  */
 export async function holdWhomCodesConcern(
   tx: Transaction,
@@ -89,7 +90,7 @@ export type ConnectedNow = {
   readonly former_language: string | null;
 };
 
-/** Uses up the codes that are good; one that several have sent connects one of them. @returns who is connected now */
+/** Uses up the valid codes. A code that several chats have sent connects one of them. @returns who is connected now */
 export async function connectChats(
   tx: Transaction,
   { service, chat_ids, code_hashes, now }: SentCodes,
@@ -128,7 +129,7 @@ export async function findConnected(
   return new Set(found.map(({ chat_id }) => chat_id));
 }
 
-/** Forgets chats from which that was asked, unless they were connected since. @returns those, and in which language to say so */
+/** Deletes the chats that asked for it, unless they were connected later than they asked. @returns them, each with its owner's language */
 export async function disconnectChats(
   tx: Transaction,
   {

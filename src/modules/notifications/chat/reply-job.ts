@@ -3,7 +3,7 @@ import { defineJob, type JobHandler } from '../../../infra/jobs/index.ts';
 
 type Reply = { readonly reply_token: string; readonly text: string };
 
-/** Answers what somebody has said at LINE. It is worth something for a minute, so it is tried once. */
+/** Answers a text at LINE. It is tried once, since the reply token is valid for about a minute. */
 export const replyJob = defineJob<Reply>({
   name: 'notifications.reply-in-chat',
   sends: true,
@@ -19,7 +19,7 @@ export function replyHandler({
 }): JobHandler<Reply> {
   return async ({ reply_token, text }, { signal, logger }) => {
     const outcome = await messenger.reply(reply_token, text, signal);
-    // What was done is done all the same, and the app shows it.
+    // What the person asked for was done all the same, and the app shows it.
     if (outcome.kind !== 'sent') logger.warn(outcome, 'nobody was answered in a chat');
   };
 }

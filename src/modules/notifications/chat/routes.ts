@@ -85,19 +85,18 @@ const endChatRoute = (deps: ChatDeps): Route =>
     },
   });
 
-/** Connecting chats to people, as the people do it. */
 export function chatRoutes(deps: ChatDeps): readonly Route[] {
   return [listChatsRoute(deps), startLinkingRoute(deps), endChatRoute(deps)];
 }
 
 type ChatWebhookDeps = TellDeps & { readonly db: Database; readonly chat: ChatSettings };
 
-/** Several events of a text each, of 5,000 characters at the most. */
+/** Room for several events with a text of at most 5,000 characters each. */
 const MOST_LINE_BYTES = 1024 * 1024;
 const MOST_TELEGRAM_BYTES = 256 * 1024;
 const TAG = 'Webhooks';
 
-/** Answered by a job: LINE waits for no more than that its post has come. */
+/** A job sends the answer: LINE expects an immediate response to its post. */
 function lineRoute(deps: ChatWebhookDeps): Route {
   return route({
     operation_id: 'receiveLinePost',
@@ -178,7 +177,6 @@ function telegramRoute(deps: ChatWebhookDeps): Route {
   });
 }
 
-/** Outside both APIs, beside the other platforms' webhooks. */
 export function chatWebhookRoutes(deps: ChatWebhookDeps): readonly Route[] {
   return [lineRoute(deps), telegramRoute(deps)];
 }
@@ -188,7 +186,6 @@ function required<T>(settings: T | undefined): T {
   return settings;
 }
 
-/** Every messenger there is, connected or not. */
 function presentChats(connected: readonly ConnectedChat[], settings: ChatSettings): wire.Chat[] {
   return CHAT_SERVICES.map((service) => ({
     service,

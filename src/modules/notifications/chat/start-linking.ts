@@ -10,8 +10,7 @@ import { CODE_LIFE_MS, hashCode, linkAddress, newLinkCode } from './link-code.ts
 import { upsertCode } from './queries.ts';
 
 /**
- * Gives the caller a code that says who they are to whoever sends it to our account at the messenger. It is shown once; the one
- * before it is good no more.
+ * Makes a code that connects the chat from which it is sent to the caller. It is shown once, and voids the code before it.
  *
  * @throws chatNotConfigured; unauthenticated when the caller has just deleted their account
  */

@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../shared/time.ts';
 import type { ChatEvent } from './chat.ts';
 import { type JsonObject, objectOf } from './json-object.ts';
 
-/** Telegram brings what the webhook was set with. */
+/** Telegram sends the secret with which the webhook was set. */
 export function bringsSecret(
   header: string | readonly string[] | undefined,
   webhook_secret: string,
@@ -13,7 +13,7 @@ export function bringsSecret(
   return typeof header === 'string' && header.length <= 256 && equalSecrets(header, webhook_secret);
 }
 
-/** What somebody has said to our bot alone, or that they have blocked it; null where it is no update of Telegram's. */
+/** A text that somebody sent to our bot alone, or that they have blocked it; null where the body is no update of Telegram's. */
 export function readTelegramUpdate(body: Uint8Array): readonly ChatEvent[] | null {
   const update = readJsonObject(body);
   if (update === null || !Number.isSafeInteger(update.update_id)) return null;
@@ -32,12 +32,12 @@ function readBlocking({ chat, date, new_chat_member }: JsonObject): ChatEvent[] 
     : [];
 }
 
-/** Of a chat with one person: in a group everybody would read what is one person's. */
+/** Only chats with one person are read: in a group everybody would read what is meant for one. */
 function readPlace(chat: unknown, date: unknown): Omit<ChatEvent, 'kind'> | null {
   const { id, type } = objectOf(chat);
   if (type !== 'private' || typeof id !== 'number' || !Number.isSafeInteger(id)) return null;
   if (typeof date !== 'number' || !Number.isInteger(date) || date < 0) return null;
-  // Whole seconds: it happened before the next one.
+  // Telegram gives whole seconds, so the event happened before the next one begins.
   const at = new Date(Math.min((date + 1) * SECOND_MS - 1, MAX_DATE_MS));
   return { chat_id: String(id), at, reply_token: null };
 }

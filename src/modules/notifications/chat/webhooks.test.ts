@@ -70,7 +70,7 @@ describe('posts of chat messengers', () => {
       (await Promise.all(posts)).map(({ status }) => status),
       [200, 200],
     );
-    // Each has taken its chat; that was ended by the other post, before or after it.
+    // Each person has taken their chat; the other post may have ended it before or after.
     const owners = [await whoHas(one.user_id), await whoHas(two.user_id)];
     for (const [n, owner] of owners.entries()) assert.ok(owner === null || owner === takers[n]?.user_id);
   });

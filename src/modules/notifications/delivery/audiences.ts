@@ -3,10 +3,10 @@ import { rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
 import { isUuid } from '../../../shared/ids.ts';
 import { IS_AMONG_ATHLETES, type MemberStatus } from '../../organizations/index.ts';
 
-/** Whom of an organization's members a campaign is for. */
+/** Which members of an organization a campaign is for. */
 export type CampaignAudience =
   | 'all'
-  /** Who is all of this; who has one of the labels, and who is in one of the groups. */
+  /** Those who fit every field; of labels and of groups one is enough. */
   | {
       readonly segment: {
         readonly level?: string | undefined;
@@ -19,16 +19,16 @@ export type CampaignAudience =
 
 export const GENERAL_TOPIC = 'general';
 
-/** The topic of an organization's members, but for suspended ones, and its coaches. */
+/** The topic of an organization's coaches and its members without suspended ones. */
 export const topicOfOrganization = (org_id: string): string => `org-${org_id}`;
 
-/** @returns whose topic it is; null for all others */
+/** @returns the organization whose topic it is; null for other topics */
 export function organizationOfTopic(topic: string): string | null {
   const org_id = topic.slice('org-'.length).toLowerCase();
   return topic.startsWith('org-') && isUuid(org_id) ? org_id : null;
 }
 
-/** Who hears of a topic: everybody, the people of an organization, or who has subscribed to it. */
+/** SQL for those who get a topic's messages: everybody, the people of an organization, or the topic's subscribers. */
 export function topicAudience(topic: string): Sql {
   if (topic === GENERAL_TOPIC) return rawSql('SELECT user_id FROM users');
   const org_id = organizationOfTopic(topic);
@@ -39,7 +39,7 @@ export function topicAudience(topic: string): Sql {
     UNION SELECT head_coach_user_id FROM organizations WHERE org_id = ${org_id} AND head_coach_user_id IS NOT NULL`;
 }
 
-/** Whoever is no member (any more) is in no audience, even if named; who is suspended is where that is said, or they are named. */
+/** SQL for an audience. Former members are never in it, suspended ones only where the audience says so or names them. */
 export function campaignAudience(org_id: string, audience: CampaignAudience): Sql {
   const members = membersOf(org_id, { suspended: meansSuspended(audience) });
   if (audience === 'all') return members;
@@ -62,8 +62,8 @@ const membersOf = (org_id: string, { suspended }: { suspended: boolean }): Sql =
   WHERE m.org_id = ${org_id} AND m.left_at IS NULL AND (${suspended}::boolean OR m.status <> 'suspended')`;
 
 /**
- * Whether somebody whom a message was found to be for still hears of its topic, or is still a member. What else a campaign asked
- * for stays as it was found: it is not kept from people because a coach tidies up groups and labels while it goes out.
+ * SQL for whether a person for whom a message was found still gets its topic, or is still a member. The other conditions of a campaign
+ * are not checked again: a coach who changes groups and labels while it goes out keeps it from nobody.
  *
  * @param user_id a column
  */
@@ -84,7 +84,7 @@ export function isStillMeant(
   return sql`EXISTS (SELECT FROM (${topicAudience(topic)}) hearers (user_id) WHERE hearers.user_id = ${user_id})`;
 }
 
-/** How many people with an active account an audience has now, whether anything reaches them or not. */
+/** How many people with an active account are in an audience now, whether a message would reach them or not. */
 export async function countCampaignAudience(
   db: Queryable,
   { org_id, audience }: { org_id: string; audience: CampaignAudience },

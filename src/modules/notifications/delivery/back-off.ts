@@ -1,18 +1,17 @@
 import { DAY_MS, SECOND_MS } from '../../../shared/time.ts';
 
-/** After so many attempts nobody tries again. */
 const MAX_ATTEMPTS = 8;
-/** A message that is two days old is no news; quiet hours may have put it off for one of them. */
+/** A message is given up after two days, when it is no news any more; quiet hours may take up one of them. */
 export const KEPT_TRYING_MS = 2 * DAY_MS;
-/** What Firebase asks for at least; four times as long each time, the eighth attempt is some fifteen hours after the first: outages end. */
+/** Firebase asks for at least this. The waits grow fourfold; the eighth attempt comes some fifteen hours after the first: outages end. */
 const FIRST_WAIT_MS = 10 * SECOND_MS;
 const GROWTH = 4;
 
 /**
- * When something that nobody took is sent again: later each time, not before the other side says, and not all at the same moment.
+ * When something that was not accepted is sent again: later each time, not before the other side asks for it, and spread out by chance.
  *
  * @param attempt.attempts how often it was sent, this time included
- * @param attempt.chance 0 to 1: where in a quarter of the wait it falls
+ * @param attempt.chance 0 to 1, which adds up to a quarter of the wait
  * @returns null when it is given up
  */
 export function sendAgainAt(attempt: {

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../infra/db/database.ts';
 import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { OutgoingState } from './outgoing.ts';
 
-/** Batches that nobody seems to work on: something of them has been due, or silent, since a time. At most so many. */
+/** Batches that seem to have no worker: some of their deliveries have been due, or without news, since a given time. At most `limit`. */
 export async function findStuckBatches(
   db: Queryable,
   { since, limit }: { since: Date; limit: number },
@@ -14,7 +14,7 @@ export async function findStuckBatches(
     ORDER BY d.outgoing_id, d.batch LIMIT ${limit}`);
 }
 
-/** Messages that are still being spread, or of which nothing is left to do but to say so, and that are older than a time. */
+/** Messages older than a given time that are still being spread, or that only have to be marked as ended. */
 export async function findUnfinished(
   db: Queryable,
   { since, limit }: { since: Date; limit: number },
@@ -28,7 +28,7 @@ export async function findUnfinished(
 
 const OPEN = "(d.state = 'sending' OR d.state = 'waiting' AND o.state <> 'cancelled')";
 
-/** Removes deliveries of messages that ended before a time, at most so many. Their counts are kept. @returns how many */
+/** Deletes deliveries of messages that ended before a given time, at most `limit`. Their counts are kept. @returns how many */
 export async function deleteOldDeliveries(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
@@ -40,7 +40,7 @@ export async function deleteOldDeliveries(
       LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED)`);
 }
 
-/** Removes messages of these kinds that ended before a time, at most so many. @returns how many */
+/** Deletes messages of one kind that ended before a given time, at most `limit`. @returns how many */
 export async function deleteOldMessages(
   db: Queryable,
   { kind, before, limit }: { kind: OutgoingState['kind']; before: Date; limit: number },

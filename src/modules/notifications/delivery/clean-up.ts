@@ -11,7 +11,7 @@ import { type EndDeps, endIfOver } from './end-outgoing.ts';
 import { keyOf, sendJob, spreadJob } from './jobs.ts';
 import { sendOptions } from './store-batches.ts';
 
-/** Takes up what has lost its job: after a database that was away for longer than a job is tried again, for instance. */
+/** Resumes messages that have lost their job, for instance because the database was away for longer than a job is retried. */
 export const resumeDeliveryJob = defineJob<object>({
   name: 'notifications.resume-delivery',
   payload: () => ({}),
@@ -21,7 +21,7 @@ export const resumeDeliveryJob = defineJob<object>({
   one_running: true,
 });
 
-/** Daily: who was sent what need not be known for long; how many, for longer. */
+/** Runs daily. Who was sent what is kept for a short time only, and the counts for longer. */
 export const cleanUpDeliveryJob = defineJob<object>({
   name: 'notifications.clean-up-delivery',
   payload: () => ({}),
@@ -32,11 +32,10 @@ export const cleanUpDeliveryJob = defineJob<object>({
 });
 
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
-/** The others come next time. */
 const RESUMED_AT_ONCE = 1_000;
 
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
-/** The counts of a campaign stay as long as it does; nobody asks for those of a notice. */
+/** The counts of a campaign stay as long as the campaign does; those of a notice are of no use to anybody. */
 const MESSAGES_KEPT_MS = { notice: DELIVERIES_KEPT_MS, topic: 90 * DAY_MS };
 const ROWS_AT_ONCE = 5_000;
 

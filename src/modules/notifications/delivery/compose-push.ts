@@ -3,7 +3,7 @@ import { CAMPAIGN, noticeKind, TOPIC } from './kinds.ts';
 import type { SentMessage, TakenDelivery } from './send-queries.ts';
 import { shorten } from './shorten.ts';
 
-/** Bytes as JSON, of what has not been held to the limit when it came: push services take 4 KB in all. What does not fit is in the app. */
+/** Bytes as JSON, for text that was not limited when it came in: push services take 4 KB in all. The app shows what does not fit. */
 const MAX_TITLE_BYTES = 400;
 const MAX_BODY_BYTES = 2_000;
 const EMPTY = { title: '', body: '', data: {} };
@@ -32,7 +32,7 @@ type Data = Readonly<Record<string, string>>;
 
 const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - '""'.length;
 
-/** Push services take strings only; what is not there need not be said. */
+/** Push services take strings only. Null values are left out. */
 function asStrings(data: Readonly<Record<string, unknown>>): Data {
   const said = Object.entries(data).filter(([, value]) => value !== null);
   return Object.fromEntries(
@@ -40,7 +40,10 @@ function asStrings(data: Readonly<Record<string, unknown>>): Data {
   );
 }
 
-/** What has to be said, which stands over the rest, and of that as much as there is room for, the short ones first: the app asks the centre. */
+/**
+ * The needed data, which override the rest, and the shortest of the rest as far as there is room. The app gets the others from the
+ * centre.
+ */
 function within(room: number, needed: Data, rest: Data): Data {
   const size = (entry: readonly [string, string]): number => sizeOf(entry[0]) + sizeOf(entry[1]);
   const bySize = Object.entries(rest).sort((one, other) => size(one) - size(other));

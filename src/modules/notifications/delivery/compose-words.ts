@@ -12,13 +12,13 @@ import type { CampaignHooks, StopSummaries } from './outgoing.ts';
 import type { SentMessage, TakenDelivery } from './send-queries.ts';
 import { shorten } from './shorten.ts';
 
-/** Telegram takes 4,096 in a message, LINE 5,000. */
+/** Telegram takes 4,096 characters in a message, LINE 5,000. */
 const MAX_CHAT_CHARS = 4_000;
 const charsOf = (text: string): number => text.length;
 
 type To = { readonly user_id: string; readonly language: Language };
 
-/** A mail without its address; `from_name` where it is in somebody's name, `reply_to` where an answer reaches somebody. */
+/** A mail without its receiver. `from_name` is set where it is in somebody's name, and `reply_to` where an answer reaches somebody. */
 type ComposedMail = MailContent & {
   readonly from_name?: string;
   readonly reply_to?: string;
@@ -73,7 +73,7 @@ export function composeMail(
   };
 }
 
-/** A button to the page where the person answers. Only of kinds that the server itself writes: a coach's data is no address. */
+/** A button to the page where the person answers, only for notifications of the server itself: a coach's data must not become a link. */
 function pageLink(
   notification: TakenDelivery['notification'],
   { language, baseUrl }: { language: Language; baseUrl: string },
@@ -85,7 +85,6 @@ function pageLink(
   ];
 }
 
-/** A message in a chat: its title, its text, and of a campaign how to get no more of them. */
 export function composeChat(
   {
     message,
@@ -110,5 +109,4 @@ function wordsOf(
   return { title: message.title ?? '', body: message.body ?? '' };
 }
 
-/** Subjects are one line. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

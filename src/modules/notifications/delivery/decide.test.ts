@@ -36,7 +36,7 @@ const off = (...names: readonly (keyof typeof ALL_ON)[]): Reachable => ({
   settings: { ...ALL_ON, ...Object.fromEntries(names.map((name) => [name, false])) },
 });
 
-/** `now`, the time, or why not: of push, e-mail and chat. */
+/** For push, e-mail and chat: `now`, the time, or the reason to skip. */
 const inWords = ({ push, email, chat }: Decision): string =>
   [push, email, chat].map((when) => ('skip' in when ? when.skip : timeOf(when))).join(' ');
 const timeOf = ({ at }: Exclude<When, { skip: unknown }>): string =>
@@ -175,7 +175,7 @@ describe('quiet hours', () => {
       'Europe/Berlin',
       '2026-03-29T01:00:00Z',
     ],
-    // They go back from three to two at 01:00 UTC.
+    // Clocks go back from three to two at 01:00 UTC.
     ['over a second hour', '2026-10-24T22:00:00Z', '22:00', '07:00', 'Europe/Berlin', '2026-10-25T06:00:00Z'],
     [
       'that end in the hour that comes twice',
@@ -250,7 +250,7 @@ describe('quiet hours', () => {
 const written = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
 
-/** Minute by minute, as somebody would who looks at a clock. */
+/** A reference that walks minute by minute, as a person who looks at a clock would. */
 function byTrying(now: Date, { starts, ends }: { starts: number; ends: number }, timeZone: string): Date {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -14,7 +14,7 @@ export type Reachable = {
   readonly has_opted_out: boolean;
 };
 
-/** Words for counts: why somebody is left out. */
+/** Reasons why a person is left out, as they are counted. */
 export type SkipReason =
   | 'not_asked_for'
   | 'opted_out'
@@ -31,7 +31,7 @@ export type Decision = Readonly<Record<Channel, When>> & {
   readonly persona: User['preferences']['coach_persona'];
 };
 
-/** The one place that says what reaches a person, by which channels, when and in which words. */
+/** The only place that decides what reaches a person: by which channels, when, and in which language. */
 export function decide({ kind, person, now }: { kind: Kind; person: Reachable; now: Date }): Decision {
   const { preferences } = person;
   const refused = refusalOf(kind, person);

@@ -9,7 +9,7 @@ export type EndDeps = {
   readonly campaigns: CampaignHooks;
 };
 
-/** Says of a message of which nothing is left to do that it is done, and what became of it. Of two who say so at once, one does. */
+/** Marks a message as done when nothing is left to send, and stores its counts. Of two callers at once, one does so. */
 export async function endIfOver({ db, clock, campaigns }: EndDeps, outgoing_id: string): Promise<void> {
   const over = await findOver(db, outgoing_id);
   if (over === null) return;

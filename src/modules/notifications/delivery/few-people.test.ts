@@ -38,7 +38,7 @@ describe('of fewer than five people', () => {
   test('nothing is said before it is known that they are few', async () => {
     const club = await createOrganization(server);
     for (let many = 0; many < 5; many += 1) await addMember(server, club);
-    // Answers in the transaction in which it begins, so that nobody has been found.
+    // The request is answered in the transaction that begins the campaign, so no receivers have been found yet.
     const begun = await createCampaign(server, club, { channels: ['email'] });
     assert.deepEqual([begun.state, begun.is_resolved, begun.deliveries], ['sending', false, []]);
     const [{ counted_in, recipients }] = (await campaignIn(server, club, begun, 'sent')).deliveries;
@@ -77,7 +77,7 @@ describe('of fewer than five people', () => {
       inPeople('email', one),
       inPeople('chat', nobody),
     ]);
-    // Asleep whenever this runs and without mails, or opted out: both look the same.
+    // A member in quiet hours and without mails, and one who has opted out, have to look the same.
     const unseen = channels.map((channel) => inPeople(channel, nobody));
     const hour = server.clock.now().getUTCHours();
     const clockAt = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;

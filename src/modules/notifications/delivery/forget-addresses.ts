@@ -1,17 +1,17 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { rawSql, sql } from '../../../infra/db/sql.ts';
 
-/** Instead of an address of somebody who is no more: whoever knows their id, or their device's token, finds nothing by it. */
+/** A random value in place of the address hash of a deleted person, so that neither their id nor their device's token finds a row. */
 export const RANDOM_ADDRESS = rawSql(
   "decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')",
 );
 
 /**
- * Leaves nothing to recognize a person by in what went out to them, who is deleted in this transaction. What is being sent at this
- * moment keeps its address until it is written down what became of it (`recordAttempts`, `settleAbandoned`).
+ * Removes what could identify a person in their deliveries; the person is deleted in this transaction. A delivery that is being sent
+ * keeps its address until its outcome is recorded (`recordAttempts`, `settleAbandoned`).
  */
 export async function forgetAddresses(tx: Transaction, user_id: string): Promise<void> {
-  // Messages before their deliveries, as where an organization goes with both.
+  // Messages are locked before their deliveries, in the same order as by the deletion of an organization.
   await tx.execute(sql`
     SELECT 1 FROM outgoing_messages WHERE id IN (SELECT outgoing_id FROM deliveries WHERE user_id = ${user_id})
     ORDER BY id FOR KEY SHARE`);

@@ -2,8 +2,8 @@ import type { Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 
 /**
- * Ends what was being sent when a backup was made, of a database that was restored from it: nobody knows what of it has gone out since.
- * Its deliveries are `unknown`, and campaigns whose time has passed meanwhile are drafts again.
+ * Ends what was being sent when a backup was made, in a database that was restored from it: nobody knows what has gone out since. Its
+ * deliveries become `unknown`, and campaigns whose time has passed meanwhile become drafts.
  *
  * @returns how many deliveries and campaigns
  */

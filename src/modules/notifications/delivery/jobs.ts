@@ -1,7 +1,7 @@
 import { defineJob } from '../../../infra/jobs/index.ts';
 import { isUuid } from '../../../shared/ids.ts';
 
-/** Looks for whom an outgoing message is for, page by page; begins again where it was. */
+/** Finds the receivers of an outgoing message, page by page, and continues where it stopped. */
 export const spreadJob = defineJob({
   name: 'notifications.spread',
   sends: true,
@@ -12,7 +12,7 @@ export const spreadJob = defineJob({
   one_running: true,
 });
 
-/** Sends one batch of an outgoing message, and what of it has to be sent again. */
+/** Sends one batch of an outgoing message, and sends again what was not accepted. */
 export const sendJob = defineJob({
   name: 'notifications.send',
   sends: true,
@@ -22,13 +22,13 @@ export const sendJob = defineJob({
   }),
   retry: { limit: 20, delay_s: 5, backoff: true, max_delay_s: 600 },
   expire_in_s: 900,
-  // Each may lose what it is at if the process dies; more of them are not faster, since they share the places to send from.
+  // A process that dies may lose what it is sending. More jobs at once are not faster, since they share the places to send from.
   concurrency: 2,
   one_waiting: true,
   one_running: true,
 });
 
-/** `singleton_key` of both. */
+/** The `singleton_key` of both jobs. */
 export const keyOf = ({ outgoing_id, batch }: { outgoing_id: string; batch?: number }): string =>
   batch === undefined ? outgoing_id : `${outgoing_id}/${batch}`;
 

@@ -25,7 +25,7 @@ const MAILBOXES = 120;
 
 const skip = testEngine() === 'postgres' ? false : 'two processes need a server';
 
-/** A database of its own, people with a device and a mailbox each, and a message to all of them that processes send until they are killed. */
+/** A database, people with a device and a mailbox each, and a message to all of them, which processes send until they are killed. */
 async function openClub(t: TestContext, people: number, settings: Readonly<Record<string, string>>) {
   const { url, drop } = await createMigratedServerDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
@@ -37,13 +37,13 @@ async function openClub(t: TestContext, people: number, settings: Readonly<Recor
   });
   const env = { ...settings, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'fatal' };
   const id = await fillDevices(env, people);
-  // What a killed one had taken is waited for: each has a clock that is ahead of the one before.
+  // Deliveries that a killed process had taken wait before they are retried, so each process has a clock ahead of the one before.
   let minutes = 0;
   return {
     db,
     id,
     clock: { now: () => new Date(systemClock.now().getTime() + minutes * MINUTE_MS) },
-    /** Killed when so many were answered; or never. */
+    /** Runs a process, which is killed after so many answers, or never. */
     work: async (after: number): Promise<void> => {
       minutes += 2;
       const child = spawn(process.execPath, ['src/test/send-outgoing.ts', id, String(minutes)], {
@@ -136,6 +136,6 @@ test('killed twice on the way, mails reach everybody, and of those twice that th
   assert.deepEqual([state, counts?.email?.sent, got.size], ['done', MAILBOXES, MAILBOXES]);
   const times = [...got.values()];
   const twice = times.filter((number) => number > 1).length;
-  // Six are under way at once; each kill leaves these open at most.
+  // Six deliveries are under way at once; each of the two kills leaves at most these open.
   assert.ok(twice <= 2 * 6 && Math.max(...times) <= 3, `${twice} of ${MAILBOXES} came twice`);
 });

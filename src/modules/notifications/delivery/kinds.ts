@@ -6,11 +6,10 @@ type Switch = keyof User['notification_settings'];
 export type Kind = {
   readonly channels: readonly Channel[];
   readonly switches: readonly Switch[];
-  /** Whether it can wait for the end of quiet hours. */
   readonly heeds_quiet_hours: boolean;
-  /** Whether mails wait for it as well; others lie in a mailbox and wake nobody. */
+  /** Whether its mails wait too. Other mails do not, since a mail wakes nobody. */
   readonly mails_wait?: true;
-  /** Whether somebody who has opted out of an organization's messages gets none. */
+  /** Whether a person who has opted out of an organization's messages gets none of these. */
   readonly can_opt_out: boolean;
   /** `high` wakes a sleeping phone. */
   readonly urgency: 'normal' | 'high';
@@ -65,7 +64,7 @@ export const CAMPAIGN: Kind = { ...TOPIC };
 
 export const DIRECT: Kind = { ...PUSH, heeds_quiet_hours: false, urgency: 'high' };
 
-/** Of what came of itself and not of what somebody did, the centre is silent too where its switch is off. */
+/** Notifications that come by themselves, not by what somebody did. The centre leaves them out too where their switch is off. */
 const SILENCED = [
   'workout_reminder',
   'session_reminder',
@@ -74,6 +73,6 @@ const SILENCED = [
   'messages_unread',
 ];
 
-/** The settings that must be on for somebody to find such a notification in their centre; mostly none. */
+/** The settings that must be on for a notification of this type to be put into a person's centre; mostly none. */
 export const centreSwitches = (type: string): readonly Switch[] =>
   SILENCED.includes(type) ? noticeKind(type).switches : [];

@@ -74,7 +74,7 @@ describe('while it waits', () => {
     await stage.run();
     assert.deepEqual(addressesTaken(), ['changed', 'changed', 'line-changed', 'named', 'shut-out']);
     const left = (await reasons()).filter((reason) => reason.endsWith('cancelled left_audience'));
-    // Two of each by the campaign, one by the topic; and of those who were named, the one who has left.
+    // Two of each channel come from the campaign, one from the topic, and one more is the named person who has left.
     assert.deepEqual([left.length, left.filter((reason) => reason.startsWith('chat')).length], [7, 2]);
   });
 

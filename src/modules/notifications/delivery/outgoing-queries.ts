@@ -15,14 +15,14 @@ type OutgoingRow = Omit<NewOutgoing, 'kind' | 'title' | 'body' | 'data' | 'audie
   readonly skipped: Skipped;
 };
 
-/** Of a message `o`. Those who have deleted their accounts count as one person. */
+/** SQL over a message `o`. All people who have deleted their accounts count as one person. */
 const TALLIES = rawSql(`
   SELECT COALESCE(jsonb_agg(jsonb_build_array(t.channel, t.state, t.number, t.people)), '[]') AS tallies
   FROM (SELECT d.channel, d.state, count(*) AS number,
                count(DISTINCT COALESCE(d.user_id, '00000000-0000-0000-0000-000000000000')) AS people
         FROM deliveries d WHERE d.outgoing_id = o.id GROUP BY GROUPING SETS ((d.channel, d.state), (d.channel))) t`);
 
-/** Nothing of `o` will change any more. Of what was cancelled nothing that waits is taken to send. */
+/** Whether nothing of `o` will change any more. Waiting deliveries of a cancelled message are never sent. */
 const IS_OVER = rawSql(`o.state IN ('sending', 'cancelled') AND o.counts IS NULL AND NOT EXISTS (
   SELECT FROM deliveries d
   WHERE d.outgoing_id = o.id AND (d.state = 'sending' OR d.state = 'waiting' AND o.state <> 'cancelled'))`);
@@ -49,9 +49,7 @@ export async function markCancelled(
 type CountedRow = Omit<OutgoingState, 'counts'> & {
   readonly channels: readonly Channel[];
   readonly skipped: Skipped;
-  /**
-   * Channel, state (null: whatever it is), number, number of people: those that are stored, or else as the deliveries are now.
-   */
+  /** Channel, state (null for all), number of deliveries, number of people: the stored counts, or else those of the present deliveries. */
   readonly tallies: readonly (readonly [Channel, string | null, number, number])[];
 };
 
@@ -64,7 +62,7 @@ export async function findOutgoing(db: Queryable, ids: readonly string[]): Promi
     WHERE o.id = ANY(${ids}::uuid[])`);
 }
 
-/** What a message is, for whoever looks for whom it is for; null when there is none any more, or nothing left to spread. */
+/** What spreading needs to know of a message; null when it was deleted or its spreading has ended. */
 export async function findSpreading(db: Queryable, id: string): Promise<SpreadingRow | null> {
   return await db.maybeOne<SpreadingRow>(sql`
     SELECT id, kind, org_id, topic, audience, channels, spread_after, batches, skipped FROM outgoing_messages
@@ -81,7 +79,7 @@ export type SpreadingRow = Pick<
 /**
  * Records that a page of people was spread.
  *
- * @returns false when somebody else has done it meanwhile, or it was cancelled
+ * @returns false when somebody else has done it meanwhile, or the message was cancelled
  */
 export async function recordSpread(
   tx: Transaction,
@@ -96,7 +94,7 @@ export async function recordSpread(
   return recorded === 1;
 }
 
-/** Stores batches of deliveries; where a message goes to an address already, it stays as it is. */
+/** Stores batches of deliveries. An address that the message has already is left as it is. */
 export async function insertDeliveries(
   tx: Transaction,
   outgoing_id: string,
@@ -115,7 +113,7 @@ export async function insertDeliveries(
     ON CONFLICT DO NOTHING`);
 }
 
-/** A message of which nothing is left to do but to say so; null for all others. */
+/** A message that only has to be marked as ended; null for all others. */
 export async function findOver(
   db: Queryable,
   id: string,
@@ -125,9 +123,9 @@ export async function findOver(
 }
 
 /**
- * Writes down what became of a message of which nothing is left to do.
+ * Stores what became of a message of which nothing is left to send.
  *
- * @returns false when something is, after all, or somebody else has written it down
+ * @returns false when something is left after all, or somebody else has stored it
  */
 export async function recordEnd(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<boolean> {
   const ended = await tx.execute(sql`

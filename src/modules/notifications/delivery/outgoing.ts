@@ -6,18 +6,18 @@ import type { CampaignAudience } from './audiences.ts';
 export const CHANNELS = ['push', 'email', 'chat'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Of fewer people nobody but who runs the server is told how they have set up their devices, their mails and their nights. */
+/** For fewer people than this, only the server's operator is told how they have set up devices, mails and quiet hours. */
 export const FEW_PEOPLE = 5;
 
-/** Something that goes out to many: the server looks for whom it is for while it goes out. */
+/** A message to many people. The server looks for its receivers while it goes out already. */
 export type NewOutgoing = {
   readonly id: string;
   readonly kind: 'topic' | 'campaign';
-  /** Whose it is; null: the server's own. */
+  /** The organization that sends it; null when the server does. */
   readonly org_id: string | null;
-  /** Of kind `topic`: whom it is for. */
+  /** The receivers of a message of kind `topic`. */
   readonly topic: string | null;
-  /** Of kind `campaign`: whom it is for, of the members of the organization. */
+  /** The receivers of a message of kind `campaign`, among the members of the organization. */
   readonly audience: CampaignAudience | null;
   readonly channels: readonly Channel[];
   readonly title: string;
@@ -27,21 +27,21 @@ export type NewOutgoing = {
   readonly now: Date;
 };
 
-/** What became of it on one channel, in devices, mailboxes or chats. All but `skipped` and `people` add up to `recipients`. */
+/** The outcome on one channel, in devices, mailboxes or chats. All but `skipped` and `people` add up to `recipients`. */
 export type ChannelCounts = {
-  /** Those it is sent to by this channel and those it is not, and how many of them it has reached. */
+  /** The number of people whom the message is for, on this channel, and how many of them it has reached. */
   readonly people: { readonly all: number; readonly reached: number };
   readonly recipients: number;
-  /** Not sent yet, or just being sent. */
+  /** Not sent yet, or being sent now. */
   readonly waiting: number;
   readonly sent: number;
-  /** Refused, or given up after a day or eight attempts. */
+  /** Refused, or given up after two days or eight attempts (`sendAgainAt`). */
   readonly failed: number;
   readonly gone: number;
-  /** Nobody knows: the server ended, or a connection broke, while it was being sent. It is not sent again. */
+  /** The server ended, or a connection broke, while it was being sent, so that nobody knows whether it arrived. It is not sent again. */
   readonly unknown: number;
   readonly cancelled: number;
-  /** People it is not sent to by this channel, by reason. */
+  /** People to whom it is not sent by this channel, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
 };
 
@@ -52,7 +52,7 @@ export type OutgoingState = {
   readonly topic: string | null;
   readonly created_by: string | null;
   readonly created_at: Date;
-  /** `spreading`: whom it is for is still being looked for, and the counts grow; sending has begun. */
+  /** While it is `spreading`, receivers are still being looked for and the counts grow, but sending has begun. */
   readonly state: 'spreading' | 'sending' | 'done' | 'cancelled';
   readonly finished_at: Date | null;
   readonly counts: Readonly<Partial<Record<Channel, ChannelCounts>>>;
@@ -60,19 +60,19 @@ export type OutgoingState = {
 
 export type CampaignHooks = {
   /**
-   * These people, who are held, are among those that an outgoing message of kind `campaign` is for and have not opted out: in the
-   * transaction that decides what goes to them.
+   * Called for people who are in the audience of a campaign's outgoing message and have not opted out, in the transaction that decides
+   * what goes to them. The people are held.
    */
   spread(
     tx: Transaction,
     outgoing: { readonly id: string; readonly user_ids: readonly string[] },
   ): Promise<void>;
   /**
-   * An outgoing message of kind `campaign` is done: in the transaction that says so, and before the message itself is locked,
-   * so that a campaign is held before its message here as where it is cancelled.
+   * Called when a campaign's outgoing message is done, in the transaction that records it and before the message is locked, so that a
+   * campaign is always locked before its message, as when it is cancelled.
    */
   done(tx: Transaction, outgoing: { readonly id: string; readonly now: Date }): Promise<void>;
-  /** What stands below a campaign by e-mail and chat: why it came, and how no further one does. */
+  /** The text below a campaign in a mail and a chat: why it came, and how to stop campaigns. */
   words(to: {
     readonly user_id: string;
     readonly org_id: string;
@@ -84,7 +84,7 @@ export type CampaignHooks = {
   };
 };
 
-/** What stands below a mail that comes of itself, again and again: why it came, and how no further one does. Null for all other types. */
+/** The text below a mail that is sent regularly: why it came, and how to stop it. Null for all other types. */
 export type StopSummaries = (to: {
   readonly user_id: string;
   readonly language: Language;

@@ -10,7 +10,7 @@ import {
 import type { Reachable } from './decide.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
-/** Somebody with an active account, with what decides what reaches them, and where. */
+/** A person with an active account, with the data that decide what reaches them, and their addresses. */
 export type Person = {
   readonly user_id: string;
   readonly preferences: Partial<User['preferences']>;
@@ -18,12 +18,12 @@ export type Person = {
   readonly is_verified: boolean;
   readonly quiet_hours: QuietHours | null;
   readonly has_opted_out: boolean;
-  /** Of each device that can be pushed to, the SHA-256 of its token. */
+  /** The SHA-256 of the token of each device that can get pushes. */
   readonly devices: readonly Buffer[];
   readonly chats: readonly string[];
 };
 
-/** Of a row `q` of `quiet_hours` that may be missing. */
+/** SQL for the quiet hours in `q`, a row of `quiet_hours` that may be missing. */
 export const QUIET_HOURS = rawSql(`
   CASE WHEN q.starts IS NULL THEN NULL ELSE jsonb_build_object('starts', q.starts, 'ends', q.ends) END`);
 
@@ -40,7 +40,7 @@ export function reachable(person: Person): Reachable {
 }
 
 type Reading = {
-  /** Whose messages may be opted out of; null: nobody's. */
+  /** The organization whose messages a person may have opted out of; null for messages without such a choice. */
   readonly org_id: string | null;
   readonly devices_after: Date;
 };
@@ -53,8 +53,8 @@ export async function findPeople(
 }
 
 /**
- * The next page of an audience in the order of ids: those with an active account, and the id that the page after it begins
- * behind, null when this was the last. A page may be empty and not the last.
+ * The next page of an audience in the order of ids: the people with an active account, and the id after which the following page
+ * begins, null when this was the last. A page can be empty without being the last.
  */
 export async function findPageOfPeople(
   db: Queryable,

@@ -6,9 +6,9 @@ import { type Person, reachable } from './people-queries.ts';
 import type { PlannedDelivery, Skipped } from './planned-delivery.ts';
 
 /**
- * What goes to which addresses of these people, and how many of them get nothing by a channel that it was meant for, and why.
+ * Decides what goes to which addresses of these people, and counts those who get nothing on a wanted channel, by reason.
  *
- * @param input.notifications by user id, where each person has one of their own
+ * @param input.notifications the id of the notification by user id, where each person has one
  */
 export function planDeliveries(input: {
   readonly people: readonly Person[];
@@ -43,7 +43,6 @@ export function addSkipped(left: Skipped, right: Skipped): Skipped {
   return sum(entries);
 }
 
-/** Batches of so many: what one job sends, and sends again. */
 export function inBatches<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 }

@@ -9,5 +9,5 @@ export type PlannedDelivery = {
   readonly due_at: Date;
 };
 
-/** People by channel and reason. */
+/** Numbers of people by channel and reason. */
 export type Skipped = Readonly<Partial<Record<Channel, Readonly<Record<string, number>>>>>;

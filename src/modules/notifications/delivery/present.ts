@@ -2,10 +2,10 @@ import type * as wire from './contract.ts';
 import { CHANNELS, type ChannelCounts, FEW_PEOPLE, type OutgoingState } from './outgoing.ts';
 
 /**
- * What became of something that goes out, by the channels it was meant for. While people are still being looked for, those found so far
- * may be few of many: until it is known whether they are few, nothing is said of a channel to who may not know it of few.
+ * The outcome of an outgoing message, by channel. While people are still being looked for, the few found so far may be the first of
+ * many. So nothing is said about a channel to a reader who may not see the details of a small number, until the number is known.
  *
- * @param reader.sees_all whether they may know it of few people too: who runs the server
+ * @param reader.sees_all whether the reader may see the details of few people too, as the server's operator may
  */
 export function presentDeliveries(
   { counts, state }: Pick<OutgoingState, 'counts' | 'state'>,
@@ -45,7 +45,7 @@ function presentMany(of: ChannelCounts): Shown {
   };
 }
 
-/** Whether they are reached, and not by how many devices, nor why not. */
+/** Says only whether people are reached, not on how many devices, nor why not. */
 function presentFew({ people: { all, reached } }: ChannelCounts): Shown {
   return {
     counted_in: 'people',

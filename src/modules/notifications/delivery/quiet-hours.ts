@@ -1,9 +1,9 @@
-/** When somebody wants to be left alone, where they are: times of the day as PostgreSQL writes them, the end not included. */
+/** Daily times of quiet in the person's own time zone, as PostgreSQL writes times of day. The end is not included. */
 export type QuietHours = { readonly starts: string; readonly ends: string };
 
 /**
- * The first instant, from now on, that lies outside of somebody's quiet hours: now, or else their end. Where clocks are set
- * forward over that end it is the moment they are; where they are set back over it, the first time it is that late.
+ * The first instant from now on that lies outside of a person's quiet hours: now, or the end of these. Where clocks are set forward
+ * over that end, it is the moment of the change; where they are set back over it, the first time that the clock shows the end.
  *
  * @param time_zone an IANA name that the runtime knows
  */
@@ -12,7 +12,7 @@ export function afterQuietHours(now: Date, quiet: QuietHours, time_zone: string)
   if (!isQuiet(local, quiet)) return now;
   const ends = Temporal.PlainTime.from(quiet.ends);
   const today = local.toPlainDate();
-  // They end at that time of a day, which may come twice, or never: then where clocks are set, as they are where those are set out of them.
+  // The end may occur twice on a day, or not at all when clocks are set forward. A change of the clock may also leave the quiet hours.
   const times = [0, 1, 2].flatMap((days) =>
     (['earlier', 'later'] as const).map((disambiguation) =>
       today.add({ days }).toPlainDateTime(ends).toZonedDateTime(time_zone, { disambiguation }),

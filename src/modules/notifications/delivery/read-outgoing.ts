@@ -2,7 +2,7 @@ import type { Queryable } from '../../../infra/db/database.ts';
 import type { ChannelCounts, OutgoingState } from './outgoing.ts';
 import { findOutgoing } from './outgoing-queries.ts';
 
-/** What became of outgoing messages so far, by id. Whoever asks holds the result's owner against who may know. */
+/** The state of outgoing messages by id. The caller checks that the reader may see the messages of this owner. */
 export async function readOutgoing(
   db: Queryable,
   { ids }: { ids: readonly string[] },
@@ -21,7 +21,7 @@ export async function readOutgoing(
   );
 }
 
-/** What waits of a message that was cancelled is cancelled with it: nobody takes it to send any more. */
+/** Waiting deliveries of a cancelled message count as cancelled: nobody takes them to send any more. */
 function countsOf(
   state: OutgoingState['state'],
   tallies: readonly { readonly state: string | null; readonly number: number; readonly people: number }[],

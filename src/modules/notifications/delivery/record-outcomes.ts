@@ -19,10 +19,10 @@ export type Taken = {
 };
 
 export type Recorder = {
-  /** Resolves when the outcome is written down, or could not be; then it is tried once more with the next. */
+  /** Resolves when the outcome is stored, or when storing failed; then it is stored with the next one. */
   add(outcome: Outcome): Promise<void>;
   /**
-   * Writes down what is left.
+   * Stores what is left.
    *
    * @throws whatever the database throws
    */
@@ -30,8 +30,8 @@ export type Recorder = {
 };
 
 /**
- * Writes down outcomes as they come, so that a process that is killed leaves open only what it was just saying to a service. What
- * comes while one transaction is written goes together into the next one.
+ * Stores outcomes as they come, so that a killed process leaves open only what it was telling a service at that moment. Outcomes that
+ * come during a transaction are stored together by the next one.
  */
 export function recordOutcomes(deps: { readonly db: Database }, taken: Taken): Recorder {
   let waiting: Outcome[] = [];
@@ -60,7 +60,7 @@ export function recordOutcomes(deps: { readonly db: Database }, taken: Taken): R
       try {
         while (waiting.includes(outcome)) await startWriting();
       } catch {
-        // It waits still, and is written by `end` at the latest.
+        // The outcome stays in the list, and `end` stores it at the latest.
       }
     },
     async end() {
@@ -78,7 +78,7 @@ async function writeDown(
   await forgetGone(deps, outcomes, taken_at);
   const attempts = outcomes.map(({ attempted }) => attempted);
   await deps.db.transaction(async (tx) => {
-    // People before what is theirs, as where somebody is deleted.
+    // People are locked before their rows, as in the deletion of a person.
     await holdUsers(
       tx,
       attempts.flatMap(({ user_id }) => user_id ?? []),
@@ -88,7 +88,7 @@ async function writeDown(
   });
 }
 
-/** Before it is written down that they are gone: of what is written down the device is forgotten, whenever this process ends. */
+/** Forgets devices before their outcome `gone` is stored, so that none is left behind, whenever this process ends. */
 async function forgetGone(
   { db }: { readonly db: Database },
   outcomes: readonly Outcome[],

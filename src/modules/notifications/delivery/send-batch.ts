@@ -32,18 +32,18 @@ export type SendDeps = SenderDeps &
     readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   };
 
-/** Taken at a time, by each of two jobs: pushes and chats that are taken are all handed over at once, so none is lost that has not left. */
+/** Deliveries that each of two jobs takes at a time: few, since all pushes and chats of them are handed over at once. */
 const AT_A_TIME = 25;
-/** In one process, of all jobs together; mail servers let few in. */
+/** At once in one process, over all jobs; mail servers accept few connections. */
 const AT_ONCE: Readonly<Record<Channel, number>> = { push: 50, chat: 50, email: 6 };
 
-/** How often an attempt that is under way says so, in real time, and after how long a silence it has ended with its process. */
+/** How often a running attempt shows a sign of life, in real time, and after how long a silence its process counts as dead. */
 const SIGN_OF_LIFE_MS = 15 * SECOND_MS;
 const SILENCE_MS = MINUTE_MS;
-/** What knows a message that comes twice by its id: mail programs, and LINE by its retry key. */
+/** These recognize a message that comes twice by its id: mail programs, and LINE by its retry key. */
 const SENT_AGAIN = ['email', 'line'];
 
-/** Sends what is due of a batch, and sees to it that the rest is, when it is: after quiet hours, or when a service may be asked again. */
+/** Sends what is due of a batch, and schedules the rest for when it is due: after quiet hours, or when a service may be asked again. */
 export function sendHandler(deps: SendDeps): JobHandler<{ outgoing_id: string; batch: number }> {
   const gates: Readonly<Record<Channel, Gate>> = {
     push: createGate(AT_ONCE.push),
@@ -64,7 +64,7 @@ type Work = Pick<JobContext, 'signal' | 'logger'> & {
   readonly deps: SendDeps;
   readonly message: SentMessage;
   readonly gates: Readonly<Record<Channel, Gate>>;
-  /** Services whose settings were found to be wrong: nothing more of this batch is sent by them. */
+  /** Services whose settings were found to be wrong. Nothing more of this batch goes to them. */
   readonly broken: Set<string>;
 };
 
@@ -120,7 +120,7 @@ async function attempt(work: Work, delivery: TakenDelivery, recorder: Recorder):
   await gate.enter();
   try {
     const said = recorder.add({ delivery, attempted: await hand(work, delivery) });
-    // A mail that was taken, and is not written down, would be sent again: before the next one sets out, this one is.
+    // A mail that was accepted but not recorded would be sent again, so it is recorded before the next one is sent.
     if (delivery.channel === 'email') await said;
   } finally {
     gate.leave();
@@ -129,13 +129,12 @@ async function attempt(work: Work, delivery: TakenDelivery, recorder: Recorder):
 
 const addressOf = ({ channel, address_hash, user_id }: TakenDelivery) => ({ channel, address_hash, user_id });
 
-/** Hands a delivery to its service. */
 async function hand(work: Work, delivery: TakenDelivery): Promise<Attempted> {
   const ended = { ...addressOf(delivery), due_at: null, counts_as_attempt: true };
   const outcome: SendOutcome | null = work.broken.has(serviceOf(delivery))
     ? { kind: 'misconfigured', reason: 'misconfigured' }
     : await trySending(work, delivery);
-  // Nothing was said to anybody: it is sent when the server is there again.
+  // Nothing was sent to anybody, so it waits until the server runs again.
   if (outcome === null)
     return {
       ...ended,
@@ -147,7 +146,7 @@ async function hand(work: Work, delivery: TakenDelivery): Promise<Attempted> {
   return { ...ended, ...stateAfter(work, delivery, outcome) };
 }
 
-/** @returns null when nothing was sent since the server ends */
+/** @returns null when nothing was sent because the server is shutting down */
 async function trySending(
   { deps, message, signal, logger }: Work,
   delivery: TakenDelivery,
@@ -198,7 +197,7 @@ function stateAfter(
   }
 }
 
-/** Once a batch: the operator has to mend it, and a thousand lines say no more than one. */
+/** Reports a wrong setting once for each batch: the operator has to fix it, and a thousand lines say no more than one. */
 function alarm(
   { broken, logger }: { broken: Set<string>; logger: Logger },
   found: { readonly service: string; readonly outgoing_id: string; readonly reason: string },

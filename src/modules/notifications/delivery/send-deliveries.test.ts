@@ -67,7 +67,7 @@ describe('what goes out to many', () => {
     assert.deepEqual(await countsOf(id), { sent: 3, no_device: 1 });
     const { state, finished_at, counts } = await stage.read(id);
     assert.deepEqual([state, finished_at, Object.keys(counts)], ['done', stage.now, ['push']]);
-    // Over is over, however often somebody begins again.
+    // A message that is done stays done, however often it is resumed.
     await stage.resume();
     await stage.run();
     assert.equal(stage.taken.length, 3);
@@ -273,7 +273,7 @@ describe('between deciding and sending', () => {
 });
 
 describe('when the server ends', () => {
-  /** As if its process had died at this moment: its job neither ends nor says anything. */
+  /** As if the process had died at this moment: its job neither ends nor records anything. */
   const die = async (): Promise<void> => {
     const dead = Promise.withResolvers<void>();
     const said = Promise.withResolvers<void>();
@@ -284,7 +284,7 @@ describe('when the server ends', () => {
     };
     const running = stage.runNext();
     await said.promise;
-    // Its outcome comes too late to be believed.
+    // The outcome arrives too late to be accepted.
     dying.push(async () => {
       dead.resolve();
       await running;

@@ -10,10 +10,10 @@ import { inBatches, planDeliveries } from './plan-deliveries.ts';
 import { BATCH_SIZE, storeBatches } from './store-batches.ts';
 
 /**
- * Lets what people were told in their centres go out by push, e-mail and chat, as each of them wants it: once for each of
- * these notifications, which were written in this transaction. Nothing is stored where nothing goes out.
+ * Sends what people were told in their centres by push, e-mail and chat, as each of them has set it: once for each of these
+ * notifications, which were written in this transaction. Nothing is stored where nothing is sent.
  *
- * @param said.notifications at most 1,000, of one announcement: those that were written, not those that were there before
+ * @param said.notifications at most 1,000, of one announcement: only those that were written now, not older ones
  */
 export async function sendNotices(
   tx: Transaction,

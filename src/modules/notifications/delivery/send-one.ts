@@ -21,14 +21,14 @@ export type SenderDeps = {
   readonly baseUrl: string;
 };
 
-/** What fails as one: when its settings are wrong for one address, they are for all. */
+/** What fails together: settings that are wrong for one address are wrong for all addresses of the service. */
 export function serviceOf({ channel, service, platform }: TakenDelivery): string {
   if (channel !== 'push') return service ?? channel;
   return platform === 'web' ? 'web_push' : 'fcm';
 }
 
 /**
- * Hands a delivery that nothing is in the way of to its service, once.
+ * Hands a delivery to its service once. The caller has found no obstacle.
  *
  * @throws the signal's reason, when nothing was sent
  */
@@ -63,7 +63,7 @@ export async function sendOne(
   return { kind: 'refused', reason: 'no_such_address' };
 }
 
-/** A mail that comes twice is shown once, by its id: what nobody knows the end of may be sent again. */
+/** A mail that comes twice is shown once, because of its id, so a mail with an unknown outcome may be sent again. */
 async function sendMail(
   { mailer }: SenderDeps,
   mail: MailMessage,
@@ -79,7 +79,7 @@ async function sendMail(
   }
 }
 
-/** A UUID (version 8, RFC 9562) that is the same whenever this is sent again, and another for each address. */
+/** A UUID (version 8, RFC 9562) that stays the same when the message is sent again, and differs for each address. */
 function idOf({ id }: SentMessage, { address_hash }: TakenDelivery): string {
   const hex = hash('sha256', Buffer.concat([Buffer.from(id), address_hash]), 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -22,14 +22,14 @@ export type SentMessage = {
   readonly created_at: Date;
 };
 
-/** Null when there is none any more, with its organization for instance. */
+/** Null when the message was deleted, for instance with its organization. */
 export async function findMessage(db: Queryable, id: string): Promise<SentMessage | null> {
   return await db.maybeOne<SentMessage>(sql`
     SELECT o.id, o.kind, o.org_id, g.org_name, g.settings ->> 'contact_email' AS contact_email, o.topic, o.audience, o.title, o.body, o.data, o.created_at
     FROM outgoing_messages o LEFT JOIN organizations g USING (org_id) WHERE o.id = ${id}`);
 }
 
-/** A delivery that somebody has taken to send, with all that it needs as it is now; null is what is no more. */
+/** A delivery that an attempt has taken, with the present data it needs. Deleted things are null. */
 export type TakenDelivery = {
   readonly channel: Channel;
   readonly address_hash: Buffer;
@@ -45,7 +45,7 @@ export type TakenDelivery = {
   readonly platform: PushTarget['platform'] | null;
   readonly sealed_token: Buffer | null;
   readonly chat_id: string | null;
-  /** Whether the message is for somebody like them at all: a member, or who hears of the topic. */
+  /** Whether the message is still for this person: a member, or somebody who gets the topic. */
   readonly is_still_meant: boolean;
   readonly has_opted_out: boolean;
   readonly notification: {
@@ -61,10 +61,7 @@ export type TakenDelivery = {
 
 export type BatchAt = { readonly outgoing_id: string; readonly batch: number; readonly now: Date };
 
-/**
- * Takes the next of a batch that are due, for one attempt; nobody else can send them until it has said what became of them. Of a
- * message that was cancelled there are none.
- */
+/** Takes the next due deliveries of a batch, which nobody else can send until their outcome is recorded. A cancelled message has none. */
 export async function takeDue(
   db: Queryable,
   { outgoing_id, batch, now }: BatchAt,
@@ -106,16 +103,18 @@ export type Attempted = {
   readonly state: 'waiting' | 'sent' | 'failed' | 'gone' | 'unknown' | 'cancelled';
   readonly reason: string | null;
   readonly due_at: Date | null;
-  /** Whether anything was said to the other side at all. */
+  /** Whether anything was sent to the other side at all. */
   readonly counts_as_attempt: boolean;
 };
 
-/** Keeps a message from being deleted with its organization: whoever does takes its deliveries in an order of their own. */
+/** Keeps a message from being deleted with its organization, whose deletion locks deliveries in another order. */
 export async function holdMessage(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`SELECT 1 FROM outgoing_messages WHERE id = ${id} FOR KEY SHARE`);
 }
 
-/** Of all at once, by one statement: those that this attempt still holds. The people and the message must be held. */
+/**
+ * Records, in one statement, the outcomes of the deliveries that this attempt still holds. The caller holds the people and the message.
+ */
 export async function recordAttempts(
   tx: Transaction,
   { outgoing_id, claim }: { outgoing_id: string; claim: string },
@@ -138,7 +137,7 @@ export async function recordAttempts(
       AND d.claim = ${claim} AND d.state = 'sending'`);
 }
 
-/** Says of what an attempt has taken that it is at it still; what is just being written down needs no sign. */
+/** Shows that an attempt still works on its deliveries. Locked rows are skipped, since their outcome is being recorded. */
 export async function showLife(
   db: Queryable,
   { outgoing_id, batch, now, claim }: BatchAt & { readonly claim: string },
@@ -154,8 +153,8 @@ export async function showLife(
 }
 
 /**
- * Gives up waiting for attempts that have ended without a word, with their process. What went out by them nobody knows: those are unknown,
- * but what the other side knows again by its id waits to be sent once more.
+ * Ends attempts whose process died without recording an outcome. Their deliveries become `unknown`, since nobody knows whether they
+ * went out. Those that the other side recognizes by their id become `waiting` instead, to be sent once more.
  */
 export async function settleAbandoned(
   db: Queryable,
@@ -175,7 +174,7 @@ export async function settleAbandoned(
     WHERE d.outgoing_id = ${outgoing_id} AND d.channel = silent.channel AND d.address_hash = silent.address_hash`);
 }
 
-/** When there is something to do for a batch next; null when there is nothing any more. `sending` is looked at again after so long. */
+/** When a batch needs work next; null when nothing is left. A delivery in `sending` counts as due `silence_ms` after its last sign. */
 export async function findNextDue(
   db: Queryable,
   { outgoing_id, batch }: Omit<BatchAt, 'now'>,
@@ -190,7 +189,7 @@ export async function findNextDue(
   return next;
 }
 
-/** Forgets chats that are no more, unless they were connected again since. */
+/** Deletes chats that the service says are gone, unless they were connected again since. */
 export async function forgetChats(
   db: Queryable,
   gone: readonly { readonly user_id: string; readonly service: string }[],

@@ -23,7 +23,7 @@ describe('a text that is cut', () => {
       ['"""""', 8, json, '""…'],
       ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 30, bytes, '👨‍👩‍👧‍👦…'],
       ['👨‍👩‍👧‍👦x', 20, bytes, '…'],
-      // Half of it takes more room as JSON than the whole.
+      // Half of a character takes more room as JSON than the whole.
       ['👍yyyy', 7, json, '👍…'],
       ['', 0, bytes, ''],
     ] as const) {

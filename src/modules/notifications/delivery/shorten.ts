@@ -1,8 +1,8 @@
 /**
- * As much of a text as there is room for, whole characters as people see them, and a sign that there is more. A campaign is cut for each
- * of its devices: so only the place of the cut is looked at as closely.
+ * Shortens a text to the room there is, at a whole character as people see it, with a sign that there is more. A campaign is cut for
+ * each of its devices, so for speed only the surroundings of the cut are split into characters.
  *
- * @param sizeOf how much room a text takes, in the unit of `room`: what goes on takes no less
+ * @param sizeOf how much room a text takes, in the unit of `room`; a longer text never takes less
  */
 export function shorten(text: string, room: number, sizeOf: (text: string) => number): string {
   if (sizeOf(text) <= room) return text;
@@ -17,7 +17,7 @@ export function shorten(text: string, room: number, sizeOf: (text: string) => nu
   return `${text.slice(0, cut).trimEnd()}…`;
 }
 
-/** Without half a character at its end: as JSON that takes more room than the whole. */
+/** The beginning of a text without half a surrogate pair at its end, which takes more room as JSON than the whole pair. */
 function upTo(end: number, text: string): string {
   return text.slice(0, isHalf(text.slice(end - 1, end + 1)) ? end - 1 : end);
 }

@@ -14,7 +14,7 @@ import { addSkipped, inBatches, planDeliveries } from './plan-deliveries.ts';
 import { BATCH_SIZE, storeBatches } from './store-batches.ts';
 
 const PEOPLE_A_PAGE = 500;
-/** After so many other messages have their turn. */
+/** After this many pages, other messages have their turn. */
 const PAGES_A_TURN = 20;
 
 type SpreadDeps = EndDeps & {
@@ -24,8 +24,8 @@ type SpreadDeps = EndDeps & {
 };
 
 /**
- * Finds whom a message is for, page by page, and decides for each of them what goes where. A page is stored with the place
- * behind it and the jobs that send it: who is in it gets it once, however often this begins again.
+ * Finds the receivers of a message page by page, and decides for each person what goes where. A page is stored together with the
+ * position after it and the jobs that send it, so that everybody gets the message once, however often this starts again.
  */
 export function spreadHandler(deps: SpreadDeps): JobHandler<{ outgoing_id: string }> {
   return async ({ outgoing_id }, { signal }) => {
@@ -54,7 +54,8 @@ async function spreadPage(deps: SpreadDeps, outgoing: SpreadingRow): Promise<voi
   const { deliveries, skipped } = planDeliveries({ people, kind, now });
   const batches = inBatches(deliveries, BATCH_SIZE);
   await deps.db.transaction(async (tx) => {
-    // People before the message, as where somebody is deleted who has made it. Who is deleted meanwhile is looked for again.
+    // People are locked before the message, as in the deletion of its author. When somebody on the page was deleted meanwhile, the page
+    // is read again.
     const held = await holdUsers(
       tx,
       people.map(({ user_id }) => user_id),

@@ -4,7 +4,7 @@ import { keyOf, spreadJob } from './jobs.ts';
 import type { NewOutgoing } from './outgoing.ts';
 import { insertOutgoing, markCancelled } from './outgoing-queries.ts';
 
-/** Lets something go out to many when the transaction commits. Who may, is the caller's business. */
+/** Starts an outgoing message when the transaction commits. The caller checks who may do so. */
 export async function startOutgoing(
   tx: Transaction,
   { jobs }: { jobs: Pick<Jobs, 'enqueue'> },
@@ -16,9 +16,9 @@ export async function startOutgoing(
 }
 
 /**
- * What has not gone out yet does not any more; what is just being sent is. The counts say so at once.
+ * Cancels what has not gone out yet; what is being sent is not stopped. The counts show it at once.
  *
- * @returns false when nothing was left to cancel: it is done, was cancelled before, or there is no such message
+ * @returns false when nothing was left to cancel: the message is done, was cancelled before, or does not exist
  */
 export async function cancelOutgoing(
   tx: Transaction,

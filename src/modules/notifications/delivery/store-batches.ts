@@ -4,10 +4,10 @@ import { keyOf, sendJob } from './jobs.ts';
 import { insertDeliveries } from './outgoing-queries.ts';
 import type { PlannedDelivery } from './planned-delivery.ts';
 
-/** What one job sends: some seconds of work. */
+/** The deliveries of one job, which take some seconds. */
 export const BATCH_SIZE = 500;
 
-/** Stores deliveries with the jobs that send them; of a batch that is quiet as yet the job waits for its first. */
+/** Stores deliveries with the jobs that send them. A batch in quiet hours waits until the earliest of its deliveries is due. */
 export async function storeBatches(
   tx: Transaction,
   { jobs }: { jobs: Pick<Jobs, 'enqueueAll'> },
@@ -30,7 +30,7 @@ export async function storeBatches(
   await jobs.enqueueAll(tx, sendJob, sends);
 }
 
-/** One job waits for each time, so that one of the morning is never in the way of one of now. */
+/** Each start time has a waiting job of its own, so that a job for the morning never displaces one for now. */
 export function sendOptions(payload: { outgoing_id: string; batch: number }, at?: Date) {
   const running_key = keyOf(payload);
   return at === undefined

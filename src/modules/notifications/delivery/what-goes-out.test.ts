@@ -28,7 +28,7 @@ const pushStates = () =>
   stage.db.query(sql`
     SELECT state, reason, due_at FROM deliveries WHERE channel = 'push' ORDER BY state, reason`);
 
-/** As `tell` does: in the centre first, then from there. */
+/** Does what `tell` does: writes to the centre first, and sends from there. */
 async function tellThem(
   user_ids: readonly string[],
   type: string,

@@ -16,7 +16,7 @@ import { MAX_DEVICES, PLATFORMS } from './device.ts';
 const PushToken = Type.String({
   minLength: 1,
   maxLength: 4_096,
-  // Neither begins with a space nor holds control characters.
+  // No kind of token begins with a space or has control characters.
   pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
   errorMessage: 'must be the token of the push service, as it is',
   description:
@@ -39,7 +39,7 @@ const texts = {
   timezone: Text(64, 'Where the device says it is.', 'Asia/Taipei'),
 };
 
-/** Left out, null and blank are the same: not known. */
+/** A field that is left out, null or blank is unknown. */
 const maybe = (schema: (typeof texts)[keyof typeof texts]) => Type.Optional(Nullable(schema));
 
 export const RegisterDeviceBody = Type.Object(

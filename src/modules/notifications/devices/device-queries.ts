@@ -5,8 +5,8 @@ import type { Device, DeviceSummary, SealedDevice } from './device.ts';
 type DeviceToken = { readonly user_id: string; readonly token_hash: Buffer };
 
 /**
- * Whether there is such a user, who then stays; registrations of one person take turns. Whoever has the token now is held
- * too, all in the order of the hashes: two people who take each other's do not wait in a circle.
+ * Locks a user's registrations; false when there is no such user. The present owner of the token is locked too, and all rows in the
+ * order of their hashes, so that two people who take each other's tokens do not deadlock.
  */
 export async function holdDevices(tx: Transaction, { user_id, token_hash }: DeviceToken): Promise<boolean> {
   const users = await tx.execute(sql`SELECT 1 FROM users WHERE user_id = ${user_id} FOR NO KEY UPDATE`);
@@ -16,12 +16,12 @@ export async function holdDevices(tx: Transaction, { user_id, token_hash }: Devi
   return users === 1;
 }
 
-/** Stores a token, or makes it this person's with what they say of it. @returns since when it is theirs, and whether it is new */
+/** Stores a token, or moves it to this person with their data. @returns since when it is theirs, and whether it is new */
 export async function upsertDevice(
   tx: Transaction,
   device: Device & DeviceToken & { readonly sealed_token: Buffer },
 ): Promise<{ created_at: Date; is_new: boolean }> {
-  // xmax is 0 in a row that was inserted, and the id of this transaction in one that was there to update.
+  // xmax is 0 in a row that was inserted, and this transaction's id in one that was updated.
   return await tx.one(sql`
     INSERT INTO device_tokens (token_hash, user_id, sealed_token, platform, device_id, app_version, metadata, created_at,
                                last_active_at)
@@ -36,7 +36,7 @@ export async function upsertDevice(
     RETURNING created_at, xmax = 0 AS is_new`);
 }
 
-/** Removes what this token takes the place of: others of the same device, and the longest unused beyond so many. */
+/** Deletes what this token replaces: other tokens of the same device, and the longest unused beyond `keep`. */
 export async function dropReplacedDevices(
   tx: Transaction,
   device: DeviceToken & { readonly device_id: string | null; readonly keep: number },
@@ -58,7 +58,7 @@ export async function deleteDevice(db: Queryable, { user_id, token_hash }: Devic
   return deleted > 0;
 }
 
-/** @param valid_after when a token must have been registered to be taken for valid. @returns null when there is no such user */
+/** @param valid_after tokens that were registered before it count as invalid. @returns null when there is no such user */
 export async function summarizeDevices(
   db: Queryable,
   { user_id, valid_after }: { user_id: string; valid_after: Date },
@@ -79,8 +79,8 @@ export async function findOwnDevices(db: Queryable, user_id: string): Promise<De
 }
 
 /**
- * Forgets devices that their push service knows no more, unless they were registered again since, or are somebody else's now. They
- * are held in the order of their hashes, as where they are registered.
+ * Deletes devices that their push service reports as gone, unless they were registered again since, or belong to somebody else now.
+ * They are locked in the order of their hashes, as in a registration.
  */
 export async function forgetDevices(
   db: Queryable,

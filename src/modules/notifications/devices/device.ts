@@ -4,7 +4,7 @@ import type { PushTarget } from '../../../infra/push/index.ts';
 export const PLATFORMS = ['ios', 'android', 'web'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Of a person; the one not used for longest goes. More than anybody carries, and few enough to push to at once. */
+/** Devices of one person; the longest unused is dropped. It is more than anybody carries, and few enough to push to at once. */
 export const MAX_DEVICES = 50;
 
 export type DeviceMetadata = {
@@ -13,11 +13,11 @@ export type DeviceMetadata = {
   readonly timezone: string | null;
 };
 
-/** Where pushes to a person go, as people see it: the token, with which anybody could push, is not part of it. */
+/** A device that gets pushes, as people see it. The token is left out, since anybody who has it could push. */
 export type Device = {
   readonly user_id: string;
   readonly platform: Platform;
-  /** The app's own name for the device, which a new token has in common with the one it replaces. */
+  /** The app's own name for the device, which stays the same when the token changes. */
   readonly device_id: string | null;
   readonly app_version: string | null;
   readonly metadata: DeviceMetadata;
@@ -40,7 +40,7 @@ export type SealedDevice = {
   readonly sealed_token: Uint8Array;
 };
 
-/** For `SecretBox`: a sealed token opens for its own row and its owner alone. */
+/** The purpose for `SecretBox`: a sealed token opens only for its own row and owner. */
 export function pushTokenPurpose({
   token_hash,
   user_id,
@@ -48,7 +48,7 @@ export function pushTokenPurpose({
   return `push token ${Buffer.from(token_hash).toString('hex')} of ${user_id}`;
 }
 
-/** Where pushes to a device go; null when its token cannot be read: the key that sealed it is gone, until the app starts again. */
+/** The push address of a device; null when its token's key is gone, so that it cannot be read until the app registers again. */
 export function pushTargetOf(secretBox: Pick<SecretBox, 'open'>, device: SealedDevice): PushTarget | null {
   try {
     const token = secretBox.open(pushTokenPurpose(device), device.sealed_token).toString();

@@ -139,7 +139,8 @@ test('two who take each other’s tokens at once do not wait for each other in a
   const users = [await signUp(server), await signUp(server)] as const;
   const tokens = [pushToken(), pushToken()];
   for (const [index, user] of users.entries()) await register(user, { token: tokens[index] });
-  // They meet, since a third one has the token that the first of them waits for; each of them is the first, whosever it is.
+  // They would deadlock without an order, since a third user has the token that the first one waits for. Each of the two begins,
+  // whoever owns which token.
   for (const [round, order] of [
     [0, 1] as const,
     [0, 1] as const,

@@ -8,9 +8,9 @@ import { summarizeDevices } from './device-queries.ts';
 import { noSuchUser } from './errors.ts';
 
 /**
- * Whether pushes can reach somebody: for themself, for coaches of an organization they are an athlete of, and for platform
- * admins. Coaches learn the day on which an app was last opened and no more: at what hours somebody is at their phone is no
- * training. Anybody else gets the same answer whether there is such a user or not.
+ * Whether pushes can reach a person. The person, coaches of an organization whose athlete they are, and platform admins may ask.
+ * Coaches learn only the day on which an app was last opened: the hours at which somebody uses their phone are no training data.
+ * Anybody else gets the same answer whether there is such a user or not.
  *
  * @throws noSuchUser
  */

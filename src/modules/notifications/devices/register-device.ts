@@ -19,8 +19,8 @@ export type DeviceRegistration = {
 };
 
 /**
- * Makes a device one that pushes to the caller go to. What is said of it is all that is known of it: a registration
- * replaces the one before. A token belongs to one person, since a phone shows pushes to whoever holds it.
+ * Registers a device for pushes to the caller. A registration replaces the one before with all its data. A token belongs to one person,
+ * since a phone shows pushes to whoever holds it.
  *
  * @throws notYourDevice; validation_error for a token that is none of its platform; unauthenticated when the caller has just deleted their account
  */

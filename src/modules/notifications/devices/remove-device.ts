@@ -6,7 +6,7 @@ import { deleteDevice } from './device-queries.ts';
 import { noSuchDevice } from './errors.ts';
 
 /**
- * Ends pushes to a device, when somebody signs out on it.
+ * Ends pushes to a device on which somebody signs out.
  *
  * @throws noSuchDevice for an unknown token and for another person's
  */

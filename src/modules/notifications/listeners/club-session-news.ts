@@ -23,10 +23,10 @@ const TYPES = {
 } as const satisfies Record<News, string>;
 
 /**
- * What people are told of a session: that it is planned, has changed, is cancelled, or begins soon.
+ * What people are told about a club session: that it is planned, has changed, is cancelled, or begins soon.
  *
- * @param told.sessions how many of a series it is about
- * @param told.now dates of its year are told without it
+ * @param told.sessions how many sessions of a series the news is about
+ * @param told.now dates in its year are written without the year
  */
 export function clubSessionNews(
   news: News,
@@ -52,7 +52,7 @@ export function clubSessionNews(
   };
 }
 
-/** What an athlete is told whose answer is another than they gave: a place became free, or a coach answered for them. */
+/** What an athlete is told whose answer was changed: a place became free, or a coach answered for them. */
 export function answerMoved(
   session: ToldSession,
   {
@@ -86,7 +86,7 @@ export function answerMoved(
   };
 }
 
-/** What the coach of a session is told when somebody else has kept its register: once a session. */
+/** What the coach of a session is told, once for each session, when somebody else has kept its register. */
 export function registerTaken(session: ToldSession, now: Date): Announcement {
   return {
     category: 'team',

@@ -12,7 +12,7 @@ type Deps = {
   readonly signals: Pick<Signals, 'give'>;
 };
 
-/** Takes back what somebody was told of workouts that are no more: their figures go with them, and what waits to be sent does not go out. */
+/** Removes what somebody was told about deleted workouts, since it contains their figures. What waits to be sent does not go out. */
 export async function forgetActivities(deps: Deps, event: ActivitiesRemoved): Promise<void> {
   const { user_id, activity_ids: subjects } = event;
   await forget(deps, { user_id, type: 'activity_summary', subjects });

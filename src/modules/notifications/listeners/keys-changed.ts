@@ -2,7 +2,7 @@ import { inEachLanguage } from '../../../words/index.ts';
 import type { KeysRevoked, KeyUnused } from '../../api-keys/index.ts';
 import type { Announcement, TextsByLanguage } from '../centre/notification.ts';
 
-/** What leaders are told when keys end with the role or the account of who made them. It names nobody. */
+/** What leaders are told when keys end because the role or the account of their maker has ended. It names nobody. */
 export function keysRevoked(event: KeysRevoked, org_name: string): Announcement {
   const { org_id, reason, keys } = event;
   const names = keys.map(({ name }) => name);
@@ -15,7 +15,7 @@ export function keysRevoked(event: KeysRevoked, org_name: string): Announcement 
   };
 }
 
-/** What leaders are told of a key that never expires and that nobody has used for long. */
+/** What leaders are told of a key that never expires and was not used for a long time. */
 export function keyUnused(event: KeyUnused, org_name: string): Announcement {
   const { org_id, key_id, name, unused_days } = event;
   return {
@@ -30,7 +30,7 @@ export function keyUnused(event: KeyUnused, org_name: string): Announcement {
   };
 }
 
-/** As many as fit into a message. */
+/** Only this many names fit into a message. */
 const MOST_NAMED = 3;
 
 function revokedTexts(

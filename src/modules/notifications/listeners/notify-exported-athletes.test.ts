@@ -36,7 +36,6 @@ describe('an exported athlete is told', () => {
       SELECT user_id, category, type, title, message, data, is_read, created_at FROM notifications
       WHERE user_id = ANY(${user_ids}::uuid[]) ORDER BY user_id, created_at DESC`);
 
-  /** Waits until the listener has written so many. */
   async function told(count: number, ...user_ids: string[]): Promise<Row[]> {
     const deadline = Date.now() + 120_000;
     for (;;) {
@@ -155,7 +154,7 @@ describe('an exported athlete is told', () => {
     const deps = { ...server.deps, clock: { now: () => frozen } };
     const events = Array.from({ length: 10 }, () => eventOf(athletes));
     await Promise.all(events.map((event) => notifyExportedAthletes(deps, event)));
-    // Nor does a clock that was set back bring one to light below those that were read already.
+    // Even with a clock that was set back, a new notification does not appear below those that were read already.
     await notifyExportedAthletes({ ...deps, clock: { now: () => new Date(0) } }, eventOf(athletes));
     for (const user_id of athletes) {
       const times = (await rowsOf(user_id)).map(({ created_at }) => created_at.getTime() - frozen.getTime());

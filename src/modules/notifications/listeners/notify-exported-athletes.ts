@@ -5,7 +5,7 @@ import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
 
-/** Tells each athlete whose data went out, once however often the event is heard. */
+/** Tells each athlete whose data was exported, once, however often the event is heard. */
 export async function notifyExportedAthletes(
   deps: TellDeps & { db: Database },
   event: AthletesExported,
@@ -16,7 +16,6 @@ export async function notifyExportedAthletes(
   });
 }
 
-/** What athletes are told when their organization has exported their training data. */
 function dataExported(event: AthletesExported): Announcement {
   const { org_id, org_name, export_id } = event;
   return {
@@ -35,7 +34,7 @@ function dataExported(event: AthletesExported): Announcement {
       end_date: event.end_date_ms,
       completed_at: event.completed_at_ms,
       accesses_path: '/api/v1/users/me/accesses',
-      // Coaches can read it; the entry's target_id is the export.
+      // Coaches can read it; the entry's target_id is the export's id.
       audit_log_path: `/api/v1/organizations/${org_id}/audit-logs`,
     },
   };

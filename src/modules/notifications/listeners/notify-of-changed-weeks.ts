@@ -9,7 +9,7 @@ import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 
-/** Of a week an athlete is told once in so long, however often it is changed meanwhile. */
+/** An athlete is told about one week at most once in this time, however often it is changed. */
 const APART_MS = 10 * MINUTE_MS;
 
 type Deps = TellDeps & { readonly db: Database; readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'> };
@@ -27,8 +27,8 @@ export function changedWeeksJobs(deps: Deps): readonly JobRegistration[] {
 }
 
 /**
- * Tells athletes of weeks that their coaches have changed: one notification a call. Of weeks of which they were told less than ten minutes
- * before the change they are told when these are over, unless they have been by then.
+ * Tells athletes, in one notification a call, about weeks that their coaches have changed. Of a week of which they were told less than
+ * ten minutes before the change they are told when the ten minutes are over, unless that has happened by then.
  */
 export async function notifyOfChangedWeeks(deps: Deps, event: WeeksChanged): Promise<void> {
   const now = deps.clock.now();
@@ -65,7 +65,7 @@ export async function notifyOfChangedWeeks(deps: Deps, event: WeeksChanged): Pro
 
 type ToldWeek = { readonly user_id: string; readonly week: string; readonly told_at: Date };
 
-/** Of which weeks people were last told when that an organization has changed them. */
+/** When people were last told about each week that an organization has changed. */
 async function findToldWeeks(
   db: Queryable,
   {
@@ -85,10 +85,10 @@ async function findToldWeeks(
 const WEEKS_CHANGED = 'weeks_changed';
 
 /**
- * What an athlete is told whose coaches have changed workouts of some weeks.
+ * What an athlete is told when coaches have changed workouts of some weeks.
  *
  * @param weeks their Mondays, in order; at least one
- * @param today YYYY-MM-DD: dates of its year are told without it
+ * @param today YYYY-MM-DD: dates in its year are written without the year
  */
 function weeksOfPlanChanged(
   { occurrence_id, org_id, org_name }: WeeksChanged,

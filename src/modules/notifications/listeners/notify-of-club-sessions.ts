@@ -8,7 +8,7 @@ import { answerMoved, clubSessionNews, registerTaken } from './club-session-news
 
 type Deps = TellDeps & { readonly db: Database };
 
-/** Tells people of a session. Of a new one those are not told who want nothing from the club; who comes is told of what changes. */
+/** Tells people about a club session. Those who opted out of the organization's messages are not told of new ones, only of changes. */
 export async function notifyOfSessions(deps: Deps, event: SessionNews): Promise<void> {
   const { news, org_id, occurrence_id, sessions, user_ids } = event;
   const now = deps.clock.now();
@@ -20,7 +20,7 @@ export async function notifyOfSessions(deps: Deps, event: SessionNews): Promise<
   });
 }
 
-/** Tells an athlete whose answer somebody else has moved: a coach, or whoever gave up a place. */
+/** Tells an athlete whose answer somebody else has changed: a coach, or a person who gave up a place. */
 export async function notifyOfAnswer(deps: Deps, event: SessionAnswered): Promise<void> {
   const { cause, org_id, session_id, user_id } = event;
   if (cause === 'athlete') return;
@@ -32,7 +32,6 @@ export async function notifyOfAnswer(deps: Deps, event: SessionAnswered): Promis
   });
 }
 
-/** Tells the coach of a session that another one has kept its register. */
 export async function notifyOfAttendance(deps: Deps, event: AttendanceTaken): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const session = await findToldSession(tx, event);

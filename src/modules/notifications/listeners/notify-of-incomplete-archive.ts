@@ -8,8 +8,8 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
 
 /**
- * Tells who made the key that asked for an archive that sources' terms keep activities out of it; or, where they coach the
- * organization no more, its head coach.
+ * Tells which activities the terms of sources keep out of an archive. It tells the maker of the key that asked for it, or the head
+ * coach where the maker does not coach the organization any more.
  */
 export async function notifyOfIncompleteArchive(
   deps: TellDeps & { db: Database },
@@ -40,7 +40,7 @@ function incompleteArchive({ org_id, org_name, export_id, left_out }: ArchiveInc
   };
 }
 
-/** What is left out, by source and how much of it: the event has those with numbers alone. */
+/** The sources that are left out, with numbers where the event has them. */
 function listed(say: Phrases, left_out: readonly LeftOut[]): string {
   const words = left_out.map(({ source, activities, athletes }) =>
     say('notifications.exportIncomplete.source', {

@@ -8,7 +8,7 @@ import { keysRevoked, keyUnused } from './keys-changed.ts';
 
 type Deps = TellDeps & { readonly db: Database };
 
-/** Tells the head coach and the admins that keys ended with the role or the account of who made them, and not that person. */
+/** Tells the head coach and the admins that keys ended with the role or the account of their maker, except the maker. */
 export async function notifyOfRevokedKeys(deps: Deps, event: KeysRevoked): Promise<void> {
   await deps.db.transaction((tx) =>
     tellLeaders(tx, deps, event, {
@@ -18,14 +18,13 @@ export async function notifyOfRevokedKeys(deps: Deps, event: KeysRevoked): Promi
   );
 }
 
-/** Tells the head coach and the admins of a key that never expires and that nobody uses. */
 export async function notifyOfUnusedKey(deps: Deps, event: KeyUnused): Promise<void> {
   await deps.db.transaction((tx) =>
     tellLeaders(tx, deps, event, { except: null, announce: (org_name) => keyUnused(event, org_name) }),
   );
 }
 
-/** Those who lead it now; nobody of an organization that has been deleted meanwhile. */
+/** The present leaders; nobody when the organization was deleted meanwhile. */
 async function tellLeaders(
   tx: Transaction,
   deps: Deps,

@@ -5,7 +5,7 @@ import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
 
-/** Tells an athlete that a platform has to be connected again, once however often the event is heard. */
+/** Tells an athlete, once, however often the event is heard, that a platform has to be connected again. */
 export async function notifyOfLostConnection(
   deps: TellDeps & { db: Database },
   event: ConnectionLost,
@@ -17,7 +17,7 @@ export async function notifyOfLostConnection(
   });
 }
 
-/** What athletes are told when a platform they have connected is connected no more, and not by them. */
+/** What athletes are told when a connection of theirs has ended, and they have not ended it. */
 function lostConnection(event: ConnectionLost): Announcement {
   const { provider, provider_title: platform, reason } = event;
   const what = reason === 'moved' ? 'moved' : 'refused';

@@ -28,7 +28,7 @@ describe('plans and their days', () => {
       (found) => found.length >= many,
     );
 
-  /** What the job does at that time; who looks at it afterwards does so now, since tokens do not last that long. */
+  /** Runs the job as at that time, and sets the clock back afterwards, since tokens do not last that long. */
   const remindAt = async (time: string): Promise<void> => {
     server.clock.advance(Date.parse(time) - server.clock.now().getTime());
     const [job] = calendarJobs({ ...server.deps, findSessionsOfPeople });
@@ -88,7 +88,7 @@ describe('plans and their days', () => {
 
   test('in the morning where they are, of a day with something to do, and once', async () => {
     const club = await createOrganization(server);
-    // 07:10 in Taipei is 23:10 of the day before in UTC: Monday there, Sunday here.
+    // 07:10 in Taipei is 23:10 of the day before in UTC: Monday in Taipei, Sunday in UTC.
     const [taipei, denver, silent] = [
       await athleteIn('Asia/Taipei', { language: 'ja', coach_persona: 'joy' }),
       await athleteIn('America/Denver'),
@@ -110,7 +110,7 @@ describe('plans and their days', () => {
     assert.deepEqual(await centreOf(denver, 'workout_reminder'), [], 'it is Sunday afternoon there');
 
     await remindAt('2031-02-02T23:30:00Z');
-    // Tuesday has nothing, Wednesday has.
+    // Tuesday has no workout, Wednesday has one.
     await remindAt('2031-02-03T23:10:00Z');
     await remindAt('2031-02-04T23:10:00Z');
     const dates = (await told(taipei, 'workout_reminder', 2)).map(({ data }) => data.date);

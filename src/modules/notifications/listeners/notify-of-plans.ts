@@ -7,7 +7,6 @@ import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 
-/** Tells athletes that they have a plan, each of their own copy of it. */
 export async function notifyOfPlans(deps: TellDeps & { db: Database }, event: PlansAssigned): Promise<void> {
   const { assigned } = event;
   const today = calendarDay(deps.clock.now(), 'UTC');
@@ -25,10 +24,10 @@ export async function notifyOfPlans(deps: TellDeps & { db: Database }, event: Pl
 }
 
 /**
- * What an athlete is told whom a coach has given a plan.
+ * What an athlete is told when a coach has given them a plan.
  *
- * @param given.plan_id their copy's
- * @param given.today YYYY-MM-DD: dates of its year are told without it
+ * @param given.plan_id the id of their assignment
+ * @param given.today YYYY-MM-DD: dates in its year are written without the year
  */
 function planAssigned(
   event: PlansAssigned,

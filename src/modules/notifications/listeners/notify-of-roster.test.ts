@@ -28,7 +28,7 @@ describe('joining and leaving a team', () => {
     server = await testServer();
   });
 
-  /** What they were told of the roster, the oldest first: what they were asked has tests of its own. */
+  /** What a person was told about the roster, the oldest first. Offers are left out, since they have tests of their own. */
   const centreOf = async ({ user_id }: { user_id: string }): Promise<Row[]> =>
     await server.deps.db.query<Row>(sql`
       SELECT category, type, title, message, data FROM notifications
@@ -218,7 +218,7 @@ describe('joining and leaving a team', () => {
       ]);
       assert.ok(!JSON.stringify(await centreOf(coach)).includes(leaver.user_id));
     }
-    // What waits in the queue, or failed there, never had the name; who hears it late learns of nobody.
+    // Events that wait in the queue, or failed there, never had the name; a late listener names nobody.
     const events = [...(await eventsOf(club, 'member_joined')), ...(await eventsOf(club, 'member_left'))];
     assert.doesNotMatch(JSON.stringify(events), /Zelda|Yuki/);
     const [late] = events.filter(({ user_id }) => user_id === leaver.user_id);

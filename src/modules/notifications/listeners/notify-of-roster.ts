@@ -14,8 +14,8 @@ import { type TellDeps, tell } from '../centre/tell.ts';
 import { addedToOrganization, athleteJoined, athleteLeft } from './roster-changed.ts';
 
 /**
- * Tells the coaches that an athlete has joined, and an athlete whom an application added that they are in a club now. Whoever
- * has deleted their account meanwhile is not talked about.
+ * Tells the coaches that an athlete has joined, and tells an athlete whom an application added that they are in an organization now.
+ * Nothing is told about a person who has deleted their account meanwhile.
  */
 export async function notifyOfJoining(deps: TellDeps & { db: Database }, event: MemberJoined): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -26,7 +26,6 @@ export async function notifyOfJoining(deps: TellDeps & { db: Database }, event: 
   });
 }
 
-/** Tells somebody what an organization asks them to be. */
 export async function notifyOfOffer(
   deps: TellDeps & { db: Database },
   event: MembershipOffered,
@@ -37,7 +36,7 @@ export async function notifyOfOffer(
   });
 }
 
-/** Tells the coaches that somebody they asked has said no, without a name: it is not theirs to know. */
+/** Tells the coaches that somebody they asked has declined, without a name, which they must not learn. */
 export async function notifyOfDeclining(
   deps: TellDeps & { db: Database },
   event: MembershipDeclined,
@@ -49,7 +48,7 @@ export async function notifyOfDeclining(
   });
 }
 
-/** Tells the coaches that an athlete has left, without a name where there is nobody any more who has it. */
+/** Tells the coaches that an athlete has left, without the name if the account was deleted. */
 export async function notifyOfLeaving(deps: TellDeps & { db: Database }, event: MemberLeft): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const { coaches, name } = await holdThoseConcerned(tx, event);
@@ -58,8 +57,8 @@ export async function notifyOfLeaving(deps: TellDeps & { db: Database }, event: 
 }
 
 /**
- * The coaches of that moment who coach still: whom the club has dismissed meanwhile its athletes are no business of. The
- * athlete is held as well: until the notifications are there, or are not, nobody deletes the account whose name is in them.
+ * The coaches of the event who still coach the organization: those who were dismissed meanwhile must not learn of its athletes. The
+ * athlete is locked too, so that the account whose name is in the notifications is not deleted before they are stored.
  */
 async function holdThoseConcerned(
   tx: Transaction,
@@ -70,7 +69,7 @@ async function holdThoseConcerned(
   return { coaches, name: user_id === null ? null : await findRosterName(tx, { org_id, user_id }) };
 }
 
-/** What somebody is told whom an organization asks to belong to it, and where they can answer. */
+/** What a person is told whom an organization asks to join, and where they can answer. */
 function askedToBelong({ occurrence_id, org_id, org_name, role }: MembershipOffered): Announcement {
   const page_path = `/join?org=${org_id}`;
   return {

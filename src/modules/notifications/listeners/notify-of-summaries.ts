@@ -10,7 +10,7 @@ import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 
-/** Tells people that there is a summary of their week, and what it says where its figures may leave the server. */
+/** Tells people that the summary of their week is there, with its text where the figures may leave the server. */
 export async function notifyOfWeeks(
   deps: TellDeps & { db: Database },
   { week_start, people }: WeeklySummariesWritten,
@@ -46,10 +46,10 @@ export async function notifyOfActivity(
 const SUBJECTS = { weekly_summary: 'week_start', activity_summary: 'activity_id' } as const;
 
 /**
- * What somebody is told of a summary of theirs.
+ * What a person is told about a summary.
  *
  * @param subject the Monday of a week, or the id of an activity
- * @param summary_text in their language already; null where its figures must stay here: then only that there is one
+ * @param summary_text in their language; null where its figures must not leave the server, so that only its existence is told
  */
 function summaryWritten(
   type: keyof typeof SUBJECTS,

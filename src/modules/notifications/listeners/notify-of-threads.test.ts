@@ -25,7 +25,6 @@ describe('of what was written in a thread', () => {
       () => toldOf(by),
       (all) => all.length === count,
     );
-  /** Waits until the stream has told something that fits. */
   async function until(followed: Followed, fits: (event: ReadEvent) => boolean): Promise<ReadEvent> {
     for (let count = 1; ; count++) {
       const last = (await followed.first(count)).at(-1);
@@ -49,7 +48,7 @@ describe('of what was written in a thread', () => {
     await post(stage, comments, athlete, { text: 'Slow.', mentions: [assistant.user_id] });
     const [mention] = await toldSoon(assistant, 2);
     assert.equal(mention.type, 'comment_written');
-    // Who has written there is told of what the athlete writes on, the others are not.
+    // A coach who has written in the thread is told of the athlete's next post, the others are not.
     await post(stage, messages, athlete, 'I will.');
     await toldSoon(head, 3);
     assert.equal((await toldOf(assistant)).length, 2);

@@ -12,8 +12,9 @@ import { markReadOfThread, noteThread } from '../centre/thread-queries.ts';
 import { NAMING_A_WRITER, postHidden, threadWritten, typeOfThread } from './thread-written.ts';
 
 /**
- * Lets the streams of all who read a thread know that something in it is other than it was, and tells of what was written whom it concerns.
- * Whoever wrote is held while their name is read, so that it is told before they delete their account, which takes it back, or not at all.
+ * Tells the streams of all readers of a thread that it has changed, and tells those concerned what was written. The author is locked
+ * while their name is read: either the notification is there before they delete their account, which removes it, or it is never
+ * written.
  */
 export async function notifyOfThread(
   deps: TellDeps & ThreadDeps & { readonly db: Database },

@@ -5,7 +5,7 @@ import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 
-/** Tells people by mail how much waits to be read, as far as they may read it now; who has read it meanwhile, nothing. */
+/** Tells people by mail how much waits to be read, counting what they may read now. Those who have read it meanwhile get no mail. */
 export async function notifyOfUnread(
   deps: TellDeps & ThreadDeps & { readonly db: Database },
   { found_at, user_ids }: UnreadWaiting,

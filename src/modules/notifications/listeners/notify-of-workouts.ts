@@ -4,7 +4,6 @@ import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tellEach } from '../centre/tell.ts';
 import { workoutReminder } from './workout-reminder.ts';
 
-/** Reminds athletes of what their plans have for them today, once a day. */
 export async function notifyOfWorkouts(
   deps: TellDeps & { db: Database },
   { day, athletes }: WorkoutsDue,

@@ -4,7 +4,7 @@ import type { Announcement, TextsByLanguage } from '../centre/notification.ts';
 
 export const NAMING_AN_ATHLETE = ['athlete_joined', 'athlete_left'] as const;
 
-/** What coaches are told when somebody has come to the roster; `name` is how coaches know them. */
+/** What coaches are told when a person has joined the roster; `name` is the name that coaches see. */
 export function athleteJoined(event: MemberJoined, name: string): Announcement {
   const { by_athlete, org_name: club } = event;
   return {
@@ -16,7 +16,7 @@ export function athleteJoined(event: MemberJoined, name: string): Announcement {
   };
 }
 
-/** What coaches are told when somebody has gone from it; null is the name of who has deleted their account. */
+/** What coaches are told when a person has left the roster; `name` is null when they have deleted their account. */
 export function athleteLeft(event: MemberLeft, name: string | null): Announcement {
   const { by_athlete, org_name: club } = event;
   return {
@@ -31,7 +31,7 @@ export function athleteLeft(event: MemberLeft, name: string | null): Announcemen
   };
 }
 
-/** What an athlete is told whom an application has put on the roster: who sees their training now, and the ways out. */
+/** What an athlete is told whom an application has put on the roster: who sees their training now, and how to leave. */
 export function addedToOrganization({ occurrence_id, org_id, org_name }: MemberJoined): Announcement {
   return {
     category: 'team',

@@ -2,7 +2,7 @@ import { inEachLanguage } from '../../../words/index.ts';
 import type { ThreadNews } from '../../messages/index.ts';
 import type { Announcement } from '../centre/notification.ts';
 
-/** Kinds of notification that name who has written something. */
+/** Types of notification that name the author of a post. */
 export const NAMING_A_WRITER = ['message_received', 'comment_written'] as const;
 
 type Told = ThreadNews['told'][number];
@@ -11,7 +11,7 @@ type Written = ThreadNews & { readonly author: NonNullable<ThreadNews['author']>
 export const typeOfThread = ({ kind }: Pick<ThreadNews, 'kind'>): (typeof NAMING_A_WRITER)[number] =>
   kind === 'conversation' ? 'message_received' : 'comment_written';
 
-/** What somebody is told of what another has written: who wrote and where, never what, since pushes and mails pass through the services of others. */
+/** What a person is told about a post: its author and place, never its text, since pushes and mails pass through other services. */
 export function threadWritten(news: Written, post_id: string, to: Told): Announcement {
   const { org_id, org_name: club, thread_id, kind, ids, author } = news;
   const values = { name: to.author_name, club };
@@ -36,7 +36,7 @@ export function threadWritten(news: Written, post_id: string, to: Told): Announc
           : say('notifications.commentWritten.message', values),
       };
     }),
-    // Whoever is no more is in nobody's centre: it is by `user_id` that these are found. The athlete's own need no telling.
+    // `user_id` is how notifications that name a deleted person are found and removed. Nobody is told of their own posts.
     data: {
       ...{ org_id, org_name: club, thread_id, post_id },
       user_id: author.user_id,

@@ -2,7 +2,7 @@ import { inEachLanguage } from '../../../words/index.ts';
 import type { WorkoutsDue } from '../../calendars/index.ts';
 import type { Announcement, TextsByLanguage, VoicedTexts } from '../centre/notification.ts';
 
-/** More of a day are counted and not named. */
+/** Further workouts of the day are counted, not named. */
 const NAMED = 3;
 
 export function workoutReminder(

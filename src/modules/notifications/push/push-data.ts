@@ -5,7 +5,7 @@ import { findOwnDeliveries, findOwnOutgoing, type OwnDelivery, type OwnOutgoing 
 
 const PAGE = 500;
 
-/** What a person has sent to many, which stays as nobody's, and what went out to them, which stays in the counts. */
+/** What a person has sent to many, which stays without its author, and what was delivered to them, which stays in the counts. */
 export function outgoingData(deps: { db: Database }): PersonalData {
   const sent = async function* (user_id: string): AsyncGenerator<string[]> {
     const pages = pagesOf<OwnOutgoing>(PAGE, (page) => findOwnOutgoing(deps.db, { user_id, ...page }));
@@ -30,7 +30,7 @@ export function outgoingData(deps: { db: Database }): PersonalData {
   };
 }
 
-/** Whom a campaign named is not said: these are other people. */
+/** The people whom a campaign names are left out, since they are other people. */
 function presentOwnOutgoing(one: OwnOutgoing): object {
   return {
     id: one.id,

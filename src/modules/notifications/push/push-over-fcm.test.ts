@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openPushStage } from '../../../test/push-stage.ts';
 import { forgetDevices } from '../devices/device-queries.ts';
 
-/** With a push service that answers, on a server of its own: what goes to everybody goes to nobody of other tests. */
+/** A server of their own, with a push service that answers, so that a push to everybody reaches nobody of other tests. */
 describe('pushes through a push service', () => {
   let fcm: FcmSandbox;
   let server: TestServer;
@@ -47,7 +47,7 @@ describe('pushes through a push service', () => {
     fcm.messages.list().filter(({ data }) => data === undefined || !('notification_id' in data));
   const timesTo = (token: string): number => pushed().filter((one) => one.token === token).length;
 
-  /** A member without devices when they are told that they are one: no push of that comes in between. */
+  /** A member who had no device when they were told of their membership, so that this causes no push during the test. */
   async function settledMember(): Promise<TestUser> {
     const member = await addMember(server, club);
     await eventually(

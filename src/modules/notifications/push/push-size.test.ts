@@ -10,14 +10,14 @@ import { addMember, type TestUser } from '../../../test/factories.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { openPushStage, type PushStage } from '../../../test/push-stage.ts';
 
-/** What services for browsers take of a push, encrypted. */
+/** The most that push services for browsers accept, encrypted. */
 const MOST_BYTES = 4_096;
 const MOST_OF_PUSH = 3_993;
 
-/** Texts that have more bytes than characters, or more in JSON than by themselves. */
+/** Texts that have more bytes than characters, or more bytes in JSON than plain. */
 const HOSTILE = ['走', '👨‍👩‍👧‍👦', 'e\u0301\u0323', '\u2028\ud83c\udff4', '\\"', '\n\t:'];
 
-/** What is said of it by the server included, title, text and data have so many bytes as JSON; the text is mostly this. */
+/** A text, mostly of `unit`, so that title, text and data, with what the server adds, have this many bytes as JSON. */
 function textOfSize(
   unit: string,
   size: number,

@@ -38,7 +38,7 @@ async function registerDevice({ token }: TestUser, platform = 'ios'): Promise<st
   return device;
 }
 
-/** What was pushed to a device, the newest last; not what the server itself had to tell. */
+/** The pushes to a device, the newest last, without those that the server itself sends. */
 async function pushesTo(device: string) {
   const end = `-${hashToken(device).toString('hex').slice(0, 16)}.push.json`;
   const outbox = join(server.dataDir, 'outbox');

@@ -4,7 +4,7 @@ import { LOWEST_ID } from '../../../shared/ids.ts';
 import { MAX_DEVICES, type SealedDevice } from '../devices/device.ts';
 import type { SentPush } from './sent-push.ts';
 
-/** @param valid_after when a token must have been registered to be taken for valid */
+/** @param valid_after tokens that were registered before it count as invalid */
 export async function findPushDevices(
   db: Queryable,
   { user_id, valid_after }: { user_id: string; valid_after: Date },
@@ -17,7 +17,7 @@ export async function findPushDevices(
 
 type PushWords = Omit<SentPush, 'outgoing'> & { readonly id: string };
 
-/** What was pushed to a topic; null for what was sent otherwise. Whoever asks holds it against who may know. */
+/** A push to a topic; null for an id of something else. The caller checks that the reader may see it. */
 export async function findTopicPush(db: Queryable, id: string): Promise<PushWords | null> {
   return await db.maybeOne<PushWords>(sql`
     SELECT id, topic, title, body, org_id, created_by FROM outgoing_messages WHERE id = ${id} AND kind = 'topic'`);

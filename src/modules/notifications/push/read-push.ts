@@ -7,9 +7,8 @@ import { findTopicPush } from './queries.ts';
 import type { SentPush } from './sent-push.ts';
 
 /**
- * A push that went to a topic, and what became of it so far: for platform admins, and for the coaches of the organization
- * whose topic it is. Whoever sent it and coaches there no more knows no more of it; of topics that are no organization's, its
- * sender reads.
+ * A push to a topic, and its outcome so far. Platform admins and the present coaches of the topic's organization may read it; its
+ * sender may not once they do not coach there any more. Pushes to topics of no organization are read by their sender.
  *
  * @throws noSuchPush to everybody else, as for none
  */

@@ -65,7 +65,7 @@ describe('a push that is too long', () => {
         const cuts = cutsOf(asked);
         const size = sizeOfPush(asked);
         const sum = Object.values(cuts).reduce((all, cut) => all + cut, 0);
-        // Between several, the last bytes cannot be shared.
+        // Among several texts, the last bytes cannot be shared evenly.
         const excess = Math.max(0, size - MAX_PUSH_BYTES);
         assert.ok(sum >= excess && sum < excess + 3, `${sum} of ${excess}`);
         if (excess > 0) refused += 1;

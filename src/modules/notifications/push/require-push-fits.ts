@@ -3,11 +3,11 @@ import { validationError } from '../../../shared/errors.ts';
 import type { AskedPush, WrittenPush } from './push.ts';
 
 /**
- * Refuses what no push service would take, and says what to shorten, and by how many bytes: the longest of title, text and data, and
- * others only where that would make it shorter than they are.
+ * Refuses what no push service would accept, and says what to shorten by how many bytes: the longest of title, text and data, and the
+ * others only where it would otherwise become shorter than they are.
  *
- * @param about.said what the server adds to the data, which nobody can shorten
- * @param about.text_field in which field of the request the text came
+ * @param about.said what the server adds to the data, which the sender cannot shorten
+ * @param about.text_field the field of the request that the text came in
  * @throws validationError with a detail for each field that has to become shorter
  */
 export function requirePushFits(
@@ -44,7 +44,7 @@ function wordsFor(cut: number, { own, size }: { own: number; size: number }): st
   );
 }
 
-/** By how much each has to become smaller so that all together have room: those that are larger than an even share are cut to one size. */
+/** By how much each size has to shrink so that all together have room: the largest are cut to one common size. */
 function cutsToFit(sizes: readonly number[], room: number): number[] {
   const most = largestThatFits(sizes, room);
   return sizes.map((size) => Math.max(0, size - most));

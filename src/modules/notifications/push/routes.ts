@@ -89,7 +89,7 @@ const pushRoute = (deps: Deps): Route =>
     },
   });
 
-/** Which of the two variants it is. Whoever gets one wrong is told, and nothing goes to everybody by mistake. */
+/** Reads which of the two variants a body is. A mistaken body is refused, so that nothing goes to everybody by mistake. */
 function readPushBody({ user_id, topic, title, body, message, data = {} }: PushBody) {
   if (user_id === undefined) {
     if (message === undefined)

@@ -32,9 +32,8 @@ export type PersonalPushDeps = {
 export type DirectResult = { readonly tokens_sent: number; readonly failed_tokens: number };
 
 /**
- * Sends a push to all valid devices of one person, now and once: for coaches of an organization they are an athlete of, and
- * for platform admins. It waits for no quiet hours, since somebody has written it to this person. Devices that are no more
- * are forgotten.
+ * Sends a push to all valid devices of one person, at once and without retries: for coaches of an organization whose athlete they are,
+ * and for platform admins. It ignores quiet hours, since a person has written it to this person. Devices that are gone are deleted.
  *
  * @throws noSuchPerson to everybody else, as for nobody; notForYourself, validationError, pushLimit, personalPushLimit
  */
@@ -70,8 +69,8 @@ async function requireMayPush(db: Database, actor: UserActor, user_id: string): 
 }
 
 /**
- * Each club that has both of them knows that its coach writes to its athlete: written down before it goes out, since nobody
- * knows whether what broke off has arrived. What comes from the platform alone is no club's.
+ * Writes the push to the audit log of each organization in which the actor coaches the person. This happens before it is sent, since
+ * nobody knows whether an interrupted push has arrived. A push from a platform admin alone is in no organization's log.
  *
  * @throws noSuchPerson for a coach who has been dismissed since they asked
  */
@@ -97,7 +96,7 @@ async function record(
   });
 }
 
-/** Nobody stops it half way: who goes before the answer is there has still sent it to all. */
+/** The request's abort does not stop it: a client that leaves before the answer has still sent the push to all devices. */
 async function sendToDevice(
   { pusher, secretBox }: PersonalPushDeps,
   device: SealedDevice,
@@ -108,7 +107,7 @@ async function sendToDevice(
   return await pusher.send(target, message, new AbortController().signal);
 }
 
-/** Reasons without tokens or words; what an operator has to mend is an error. */
+/** Logs reasons without tokens or texts. A wrong setting, which the operator has to fix, is logged as an error. */
 function report(logger: Logger, push_id: string, outcomes: readonly SendOutcome[]): void {
   const failures = outcomes.flatMap((outcome) => (outcome.kind === 'sent' ? [] : [outcome]));
   if (failures.length === 0) return;

@@ -30,8 +30,8 @@ export type StartedPush = {
 };
 
 /**
- * Lets a push go out to all who hear of a topic: for platform admins, and for coaches to those of their own organization.
- * Jobs send it after the answer.
+ * Sends a push to all who get a topic: platform admins to any, and coaches to the topic of their own organization. Jobs send it after
+ * the answer.
  *
  * @throws notYourTopic, noSuchOrganization, validationError, pushLimit, topicPushLimit, ownTopicPushLimit; unauthenticated
  *   when the caller has just deleted their account
@@ -79,7 +79,7 @@ export async function sendToTopic(
   return { push_id: id, topic, state: 'spreading' };
 }
 
-/** @returns whose topic it is; null where it is no organization's */
+/** @returns the organization whose topic it is; null where it is of none */
 async function requireTopic(db: Queryable, actor: UserActor, topic: string): Promise<string | null> {
   const org_id = organizationOfTopic(topic);
   const isAdmin = isPlatformAdmin(actor);

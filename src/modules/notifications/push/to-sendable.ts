@@ -6,10 +6,10 @@ import { requirePushFits } from './require-push-fits.ts';
 const RESERVED_NAMES = ['from', 'message_type', 'collapse_key'];
 const RESERVED_BEGINNINGS = ['google', 'gcm'];
 /**
- * A push as it goes out: with what the server says of it beside the data that somebody wrote.
+ * A push as it is sent: the sender's data with what the server adds.
  *
- * @param written.text_field in which field of the request its text came
- * @throws validationError when no push service would take it, or its data says what is the server's to say
+ * @param written.text_field the field of the request that the text came in
+ * @throws validationError when no push service would accept it, or its data uses a name of the server
  */
 export function toSendable(
   { title, body, data: written, text_field }: AskedPush,

@@ -46,7 +46,7 @@ describe('a push to a topic', () => {
       [202, { status: 'ok', data: { push_id, topic, state: 'spreading' } }],
     );
     for (const user of [assistant, club.coach, admin]) {
-      // Coaches are told of channels when it is known how many hear of it.
+      // Coaches see the channels only when the number of receivers is known.
       const { status, body } = await eventually(
         () => ask('GET', `/push/${push_id}`, user),
         (answer) => answer.body.data?.state !== 'spreading',

@@ -7,7 +7,7 @@ import { deleteQuietHours, findOptOuts, findQuietHours, upsertQuietHours } from 
 import type { DeliverySettings, QuietHours } from './settings.ts';
 
 /**
- * Changes when the caller is not to be disturbed; null: always welcome, and what is left out stays.
+ * Changes the caller's quiet hours; null removes them, and undefined leaves them as they are.
  *
  * @throws validationError; unauthenticated when the caller has just deleted their account
  */

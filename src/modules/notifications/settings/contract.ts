@@ -65,7 +65,7 @@ export const TopicField = Type.String({
   examples: ['trail-news'],
 });
 
-/** Any text: what is none is refused by the use case, as a field is, and is not simply missing. */
+/** Any text is accepted here: the use case refuses what is no topic, as it refuses a field, instead of answering 404. */
 export const TopicParams = Type.Object({
   topic: Type.String({
     minLength: 1,

@@ -10,8 +10,8 @@ import { deleteOptOut, insertOptOut } from './queries.ts';
 import type { DeliverySettings } from './settings.ts';
 
 /**
- * Has no more campaigns of an organization, nor pushes to its topic, come to the caller, by any channel: of one that they belong
- * to, since of others none come. It holds until they take it back, also when they leave and join again.
+ * Stops the campaigns of an organization and the pushes to its topic for the caller, on every channel. The caller must belong to the
+ * organization, since others send them none. The choice holds until they take it back, even when they leave and join again.
  *
  * @throws noSuchOrganization; unauthenticated when the caller has just deleted their account
  */
@@ -21,7 +21,7 @@ export async function optOut(
   org_id: string,
 ): Promise<DeliverySettings> {
   const { role, organization } = await loadOrganizationAccess(db, org_id, actor);
-  // A platform admin, who knows of every organization, belongs to few.
+  // A platform admin may see every organization without belonging to it.
   if (role === 'none') throw noSuchOrganization();
   return await db.transaction(async (tx) => {
     await holdOrganization(tx, organization.org_id);
@@ -32,7 +32,7 @@ export async function optOut(
 }
 
 /**
- * Has campaigns and pushes of an organization come again, also for who does not belong to it any more.
+ * Lets campaigns and pushes of an organization come again, also for somebody who does not belong to it any more.
  *
  * @throws noSuchOptOut, also where there is no such organization
  */

@@ -36,7 +36,7 @@ export async function findOptOuts(db: Queryable, user_id: string): Promise<Campa
 
 type OptOut = { readonly user_id: string; readonly org_id: string };
 
-/** Said again, it stands as it was said first. Organization and person must be held. */
+/** A repeated opt-out keeps its first time. The caller holds the organization and the person. */
 export async function insertOptOut(
   tx: Transaction,
   { user_id, org_id, now }: OptOut & { now: Date },
@@ -59,7 +59,7 @@ export async function findSubscriptions(db: Queryable, user_id: string): Promise
     WHERE user_id = ${user_id} ORDER BY topic COLLATE "C"`);
 }
 
-/** Whether there is such a user, whose subscriptions nobody else changes until the transaction ends. */
+/** Locks a user's subscriptions until the transaction ends; false when there is no such user. */
 export async function holdSubscriptions(tx: Transaction, user_id: string): Promise<boolean> {
   return (await tx.execute(sql`SELECT 1 FROM users WHERE user_id = ${user_id} FOR NO KEY UPDATE`)) === 1;
 }
@@ -83,7 +83,7 @@ export async function deleteSubscription(
   return deleted > 0;
 }
 
-/** Those of the people who want no campaigns and no pushes to its topic from an organization. */
+/** Those of these people who have opted out of an organization's campaigns and pushes. */
 export async function findOptedOut(
   db: Queryable,
   { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },

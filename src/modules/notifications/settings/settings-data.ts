@@ -3,7 +3,7 @@ import { fewRecords, type PersonalData } from '../../users/index.ts';
 import { readSettings } from './change-settings.ts';
 import { findSubscriptions } from './queries.ts';
 
-/** What a person has chosen of what reaches them. It goes with them. */
+/** What a person has chosen about their notifications. It is deleted with them. */
 export function deliverySettingsData(deps: { db: Database }): PersonalData {
   const settings = async (user_id: string): Promise<object[]> => {
     const { quiet_hours, campaign_opt_outs } = await readSettings(deps.db, user_id);

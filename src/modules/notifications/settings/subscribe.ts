@@ -8,7 +8,7 @@ import { MAX_TOPICS, type TopicSubscription } from './settings.ts';
 import { requireOpenTopic } from './topic.ts';
 
 /**
- * Has the caller hear of a topic, whether anybody has ever spoken of it or not; said again, it stands as it was said first.
+ * Subscribes the caller to a topic, whether a message was ever sent to it or not. A repeated subscription keeps its first time.
  *
  * @throws validationError, tooManyTopics; unauthenticated when the caller has just deleted their account
  */

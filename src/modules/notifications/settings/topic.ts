@@ -9,7 +9,7 @@ const TOPIC = new RegExp(TOPIC_PATTERN);
 
 const isReserved = (topic: string): boolean => topic === GENERAL_TOPIC || topic.startsWith('org-');
 
-/** @throws validationError unless it can be chosen */
+/** @throws validationError unless people may subscribe to the topic */
 export function requireOpenTopic(topic: string): void {
   if (!TOPIC.test(topic)) throw invalidField('topic', TOPIC_IN_WORDS);
   if (isReserved(topic))

@@ -11,7 +11,7 @@ import { createSummaryLinks, STOPPABLE, type Stoppable, type SummaryLinkDeps } f
 
 const TAG = 'Notifications';
 
-/** Outside both APIs: where the links of these mails lead. The page asks, and its button posts; mail programs post themselves (RFC 8058). */
+/** These mails' links lead here, outside both APIs. The page asks and its button posts; mail programs post by themselves (RFC 8058). */
 export function summaryMailRoutes(deps: Deps): readonly Route[] {
   return [
     ...stopRoutes(deps, 'weekly_summary', { called: 'Summaries', what: 'weekly summaries' }),

@@ -3,10 +3,9 @@ import type { Clock } from '../../../shared/time.ts';
 import { findUser, holdUser, updateProfile } from '../../users/index.ts';
 import { STOPPABLE, type Stoppable, type SummaryLinks } from './summary-links.ts';
 
-/** Whether somebody gets such mails. */
 export type Found = { readonly is_on: boolean };
 
-/** @returns null for a link that is none, or nobody's any more */
+/** @returns null for an invalid link, or when the person was deleted */
 export async function readByLink(
   { db, links, mails }: { readonly db: Queryable; readonly links: SummaryLinks; readonly mails: Stoppable },
   token: string,
@@ -17,8 +16,8 @@ export async function readByLink(
 }
 
 /**
- * Turns these mails off for whoever the link was sent to: whoever has the link may, as mail programs do it for their users.
- * Doing it again changes nothing.
+ * Turns these mails off for the person that the link was sent to. Whoever has the link may do so, as mail programs do it for their
+ * users. A second call changes nothing.
  *
  * @returns null as above
  */

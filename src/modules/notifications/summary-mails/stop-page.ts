@@ -29,6 +29,6 @@ export function stopPage(language: Language, found: Found | null, mails: Stoppab
 
 const paragraph = (text: string): string => `  <p>${escapeHtml(text)}</p>\n`;
 
-/** It posts to the address of the page, token and all: opening a link changes nothing, since programs open links too. */
+/** The form posts to the address of the page with its token. Opening the link changes nothing, since programs open links too. */
 const button = (words: string): string =>
   `  <form method="post">\n    <button type="submit">${escapeHtml(words)}</button>\n  </form>\n`;

@@ -3,7 +3,7 @@ import { phrasesIn } from '../../../words/index.ts';
 import type { StopSummaries } from '../delivery/outgoing.ts';
 import { signedIds } from '../signed-ids.ts';
 
-/** Mails that come of themselves, by the type of their notification: where each is stopped, by which setting, and in which words. */
+/** Mails that come regularly, by the type of their notification: where each is stopped, its setting, and its words. */
 export const STOPPABLE = {
   weekly_summary: {
     path: '/unsubscribe/summaries',
@@ -24,7 +24,7 @@ const isStoppable = (type: string): type is Stoppable => Object.hasOwn(STOPPABLE
 
 export type SummaryLinks = {
   linkFor(user_id: string): string;
-  /** Whose link a token is of; null for any other text. */
+  /** The user whose link it is; null for any other text. */
   read(token: string): string | null;
 };
 
@@ -42,7 +42,7 @@ export function createSummaryLinks({ secretBox, baseUrl }: SummaryLinkDeps, mail
   };
 }
 
-/** What stands below such a mail, with the button that mail programs show (RFC 2369, RFC 8058). */
+/** The text below such a mail, with the header for the button that mail programs show (RFC 2369, RFC 8058). */
 export function stopSummaries(deps: SummaryLinkDeps): StopSummaries {
   const links = {
     weekly_summary: createSummaryLinks(deps, 'weekly_summary'),

@@ -123,7 +123,7 @@ const registerRoute = (deps: RegisterDeps): Route =>
     },
   });
 
-/** What the register says after ticks were brought, and about whom nothing was entered since they are no members. */
+/** The register's entries for these people after ticks were added, and those without an entry because they are no members. */
 async function readTaken(
   { db }: { readonly db: Queryable },
   {

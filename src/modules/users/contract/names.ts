@@ -20,7 +20,7 @@ export const Email = Type.String({
 });
 
 export const ONE_LINE = {
-  // No control characters, written so that every regular expression engine reads it.
+  // Without control characters, written so that every regular expression engine reads it.
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   errorMessage: 'must not contain line breaks or control characters',
 };
@@ -60,7 +60,7 @@ export const MembershipRoleField = OneOf(MEMBERSHIP_ROLES, {
   description: 'A coach may create organizations.',
 });
 
-/** Texts of a profile that a sign-up may bring along as well. */
+/** Texts of a profile that a sign-up may have as well. */
 export const nameInputs = {
   display_name: Type.Optional(
     Nullable({ ...DisplayName, description: 'Need not be unique. Null or blank: none.' }),

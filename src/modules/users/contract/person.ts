@@ -21,11 +21,11 @@ import {
 } from '../user.ts';
 import { ONE_LINE } from './names.ts';
 
-/** As the database limits it; the use case asks for this year at the latest. */
+/** The database's limit; the use case refuses years after the present one. */
 const LATEST_BIRTH_YEAR = 2_100;
 const MAX_TIER = 50;
 const MAX_RACE_NAME = 100;
-/** From a sprint to the longest race there is, and two weeks for it. */
+/** From a sprint to the longest race there is, and two weeks to run it. */
 const RACE_METRES = { minimum: 100, maximum: 1_000_000 };
 const RACE_SECONDS = { minimum: 10, maximum: 1_209_600 };
 

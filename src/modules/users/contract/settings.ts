@@ -115,7 +115,6 @@ export const NewNotificationSettings = {
 };
 export const PrivacySettingsInput = someSwitches(switches(PRIVACY, DEFAULT_PRIVACY), 'PrivacySettingsInput');
 
-/** Any of the privacy settings and nothing else, each optional. */
 export function somePrivacySettings(title: string, description: string) {
   const flags = Object.entries(switches(PRIVACY, DEFAULT_PRIVACY)).map(([name, flag]) => [
     name,
@@ -126,7 +125,7 @@ export function somePrivacySettings(title: string, description: string) {
   >;
 }
 
-/** Booleans with what each of them means; the examples are those of a new user. */
+/** Boolean fields with their descriptions; the examples are the values of a new user. */
 function switches<const K extends string>(words: Record<K, string>, examples: Readonly<Record<K, boolean>>) {
   const names = Object.keys(words) as K[];
   return Object.fromEntries(names.map((name) => [name, Flag(words[name], examples[name])])) as Record<

@@ -68,7 +68,7 @@ const everyPace = <T extends TSchema>(
 
 const RACE = Shape(RACE_FIELDS, { description: 'The race it was computed from.' });
 
-/** What the server makes of a maximum of 190, a threshold pace of 4:30 and 42:15 over ten kilometres. */
+/** The zones that the server computes from a maximum of 190, a threshold pace of 4:30 and 42:15 over ten kilometres. */
 const EXAMPLES = {
   heartrate: {
     method: 'percent_max',

@@ -42,7 +42,7 @@ test('what the page says is text: nothing in it opens a tag or ends an attribute
   assert.doesNotMatch(page, /<b |"'/);
 });
 
-/** What the page says, opened at an address, in as much of a browser as its script asks for. */
+/** The text that the page shows at an address, in the part of a browser that its script needs. */
 function shownAt(script: string, address: string, language: Language = 'en') {
   type Paragraph = { textContent: string };
   const heading = {

@@ -8,7 +8,7 @@ import { FAILURE_REASONS } from '../return-url.ts';
 
 const SCRIPT = readScript(new URL('page.js', import.meta.url));
 
-/** `/connected`, outside both APIs: a place to come back to from a platform for people who use no app. */
+/** `/connected` is outside both APIs: people without an app return to it from a platform. */
 export function connectedPageRoute(): Route {
   return pageRoute({
     path: '/connected',
@@ -21,7 +21,7 @@ export function connectedPageRoute(): Route {
 
 const NAMED_LATER = { platform: '{platform}' };
 
-/** It holds nothing of its address: the script picks what to say from what is here. */
+/** The page contains nothing of its address: its script picks one of the texts that are in it. */
 export function connectedPage(language: Language, say: Phrases = phrasesIn(language)): Page {
   return {
     language,

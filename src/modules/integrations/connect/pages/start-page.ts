@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../../shared/escape-html.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { phrase, phrasesIn } from '../../../../words/index.ts';
 
-/** It says whose account it is, so that nobody connects their watch to somebody else's by a link they were sent. */
+/** The page names the account, so that nobody connects their watch to somebody else's account through a link they were sent. */
 export function startPage(
   language: Language,
   { username, platform, go_url }: { username: string; platform: string; go_url: string },

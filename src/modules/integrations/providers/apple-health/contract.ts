@@ -90,7 +90,7 @@ const bare = (maxItems: number, what: string) =>
     ),
   );
 
-/** As other apps of phones send it; read member by member, and what is not known of it is left aside. */
+/** The form that other phone apps send. It is read member by member, and unknown members are ignored. */
 const Batch = Type.Object(
   {
     metrics: bare(MAX_METRICS, 'Health Auto Export: values over time, `{name, units, data}`.'),

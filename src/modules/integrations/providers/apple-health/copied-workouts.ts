@@ -11,12 +11,12 @@ const WRITERS = [
   { bundle: 'com.strava', provider: 'strava', isLeftOut: stravaDecides },
 ] as const;
 
-/** What Strava brings of the time before it was connected: two months. Older copies are all that there is. */
+/** How far back Strava's data from before the connection reaches: two months. For older workouts the copies are all there is. */
 const BROUGHT_MS = 62 * DAY_MS;
 
 /**
- * Whether a workout is the phone's copy of one that a platform, which the athlete has connected, tells of itself: fuller, and
- * as visible as the athlete has made it there. A copy says nothing of that, and what is hidden there would be seen here.
+ * Whether a workout is the phone's copy of one that a connected platform reports itself. The platform's report is fuller, and has the
+ * visibility that the athlete chose there. A copy lacks that, and would show here what is hidden there.
  */
 export function isCopy(workout: Written, connections: readonly OtherConnection[]): boolean {
   const origin = workout.origin.toLowerCase();
@@ -25,7 +25,10 @@ export function isCopy(workout: Written, connections: readonly OtherConnection[]
   return writer !== undefined && connection !== undefined && writer.isLeftOut(workout.start.at, connection);
 }
 
-/** Nobody hides a workout at Garmin, so nothing is left out but what Garmin brings: at best, the past that it was asked for. */
+/**
+ * Nothing can be hidden at Garmin, so a copy is left out only where Garmin sends the workout: later ones, and the past that was asked
+ * for.
+ */
 function garminTells(start: Date, connection: OtherConnection): boolean {
   const { scopes, connected_at, token_expired_at, backfill } = connection;
   if (token_expired_at !== null || !scopes.includes(ACTIVITY_EXPORT)) return false;
@@ -35,8 +38,8 @@ function garminTells(start: Date, connection: OtherConnection): boolean {
 }
 
 /**
- * Which of them are hidden, Strava alone knows. Also where the connection is lost or the past failed to come: connecting again
- * brings two months, each workout as visible as it is there.
+ * Only Strava knows which workouts are hidden. So copies are left out even where the connection is lost or the past failed to come:
+ * connecting again brings two months, each workout with its visibility there.
  */
 function stravaDecides(start: Date, { connected_at }: OtherConnection): boolean {
   return start.getTime() >= connected_at.getTime() - BROUGHT_MS;

@@ -9,18 +9,17 @@ export const COUNTED = {
   active_time_s: SECONDS,
   floors_climbed: TIMES,
 } as const;
-/** Its name ends in its unit. */
+/** The name ends in its unit. */
 export type Counted = keyof typeof COUNTED;
 
-/** Adds up what is counted through the days. */
 export type DaySums = {
-  /** @param day YYYY-MM-DD @param origin the device that counted @param amount in the unit of its name */
+  /** @param day YYYY-MM-DD @param origin the device that counted @param amount in the unit of the name */
   count(day: string, what: Counted, origin: string, amount: number): void;
   rest(day: string, resting_bpm: number): void;
   reports(): HealthReport[];
 };
 
-/** What two devices have counted of a day is not added up: the larger sum is told. */
+/** The counts of two devices for one day are not added up: the larger one is reported. */
 export function createDaySums(): DaySums {
   const sums = new Map<string, Map<Counted, Map<string, number>>>();
   const resting = new Map<string, number>();

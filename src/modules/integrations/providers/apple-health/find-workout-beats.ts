@@ -4,11 +4,11 @@ import type { Sample } from '../../../activities/index.ts';
 import { findBeats } from '../../health/queries.ts';
 import { beat, type PhoneWorkout } from './phone-workout.ts';
 
-/** A hundred hours of a sample every two seconds. */
+/** About a hundred hours with a sample every two seconds. */
 const MAX_BEATS = 200_000;
 
 /**
- * The samples of the heart that fall into workouts which bring none of their own, as they are stored: so it does not matter
+ * The stored heart samples during workouts that bring none of their own. Since they are read from the database, it does not matter
  * whether they came in the same request. A moment belongs to one workout, the one that began last.
  */
 export async function beatsByWorkout(
@@ -42,7 +42,7 @@ export async function beatsByWorkout(
 const startOf = ({ start }: PhoneWorkout): number => start.at.getTime();
 const endOf = ({ end }: PhoneWorkout): number => end.at.getTime();
 
-/** Joined where they overlap: a sample is to be found once, however many workouts are said to have been at the same time. */
+/** Overlapping spans are joined, so that each sample is found once, however many workouts claim the same time. */
 function withoutOverlap(sorted: readonly PhoneWorkout[]): { from: Date; to: Date }[] {
   const spells: { from: number; to: number }[] = [];
   for (const workout of sorted) {

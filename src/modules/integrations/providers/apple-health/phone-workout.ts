@@ -4,10 +4,10 @@ import { type SportType, sportFamily, sportFromWord } from '../../../../training
 import { blankSample, NOTHING_STATED, type Recording, type Sample } from '../../../activities/index.ts';
 import type { Moment } from './wire.ts';
 
-/** A workout as a phone tells of it, whichever of its apps made the body. Null is unknown. */
+/** A workout as a phone reports it, in a form common to all its apps. Null is unknown. */
 export type PhoneWorkout = {
   readonly path: string;
-  /** HealthKit's own id of it. */
+  /** HealthKit's own id of the workout. */
   readonly uuid: string | null;
   readonly kind: string;
   readonly is_indoor: boolean;
@@ -25,13 +25,13 @@ export type PhoneWorkout = {
   readonly samples: readonly Sample[];
 };
 
-/** A phone gives up on a workout that was never ended long before. */
+/** A phone ends a workout that was never stopped long before this. */
 const MAX_DURATION_MS = 14 * DAY_MS;
 /** Faster than any sport, by far. */
 const FASTEST_MPS = 100;
 const MAX_POINTS = 100_000;
 
-/** @throws AppError 400 for what cannot have happened, naming it */
+/** @throws AppError 400 for values that are impossible, naming the field */
 export function checkWorkout(workout: PhoneWorkout, names: { end: string; distance: string }): PhoneWorkout {
   const { path, start, end, distance_m, samples } = workout;
   const duration_ms = end.at.getTime() - start.at.getTime();
@@ -62,17 +62,17 @@ export function sportOf({ kind, is_indoor }: Pick<PhoneWorkout, 'kind' | 'is_ind
   return (is_indoor ? INDOORS[sport] : undefined) ?? sport;
 }
 
-/** What stays the same however often a workout is sent: its id, or else what and when it was and who wrote it. */
+/** An id that stays the same however often a workout is sent: its own, or else its sport, time and author. */
 export function externalId(workout: PhoneWorkout): string {
   if (workout.uuid !== null) return workout.uuid.toLowerCase();
   const second = ({ at }: Moment): string => new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString();
-  // By family: the same run is "running" to one app and "Outdoor Run" to another.
+  // The family of the sport is used, since the same run is "running" to one app and "Outdoor Run" to another.
   return [sportFamily(sportOf(workout)), second(workout.start), second(workout.end), workout.origin].join(
     ' ',
   );
 }
 
-/** For `summarizeRecording`. @param beats of the heart, where the workout brings none of its own */
+/** The input of `summarizeRecording`. @param beats samples of the heart, where the workout brings none of its own */
 export function toRecording(workout: PhoneWorkout, beats: readonly Sample[]): Recording {
   const sport_type = sportOf(workout);
   const { start, end } = workout;
@@ -102,7 +102,7 @@ export function toRecording(workout: PhoneWorkout, beats: readonly Sample[]): Re
   };
 }
 
-/** Route and heart are measured apart: what falls into one second is one sample. */
+/** Route and heart are measured separately: samples within one second are joined into one. */
 function joinBySecond(samples: readonly Sample[]): Sample[] {
   const bySecond = new Map<number, Sample>();
   for (const sample of samples) {
@@ -123,7 +123,7 @@ export function beat(at: Date, heart_rate_bpm: number): Sample {
   return { ...blankSample(0), time_ms: at.getTime(), heart_rate_bpm };
 }
 
-/** `HKWorkoutActivityTypeDiscSports` is "Disc Sports". */
+/** `HKWorkoutActivityTypeDiscSports` becomes "Disc Sports". */
 function inWords(kind: string): string | null {
   const words = kind
     .replace(PREFIX, '')

@@ -1,13 +1,13 @@
 import type { Queryable, Transaction } from '../../../../infra/db/queryable.ts';
 import { sql } from '../../../../infra/db/sql.ts';
 
-/** A platform that somebody is connected with besides, and how far its past has come. */
+/** Another platform that the person has connected, and how far its past has come. */
 export type OtherConnection = {
   readonly provider: string;
   readonly scopes: readonly string[];
   readonly connected_at: Date;
   readonly token_expired_at: Date | null;
-  /** Of the past, what was asked for and what came of it; the time as the database writes it into JSON. */
+  /** The backfill of the past and its state; the time is written as the database writes it into JSON. */
   readonly backfill: {
     readonly state: 'waiting' | 'running' | 'done' | 'failed';
     readonly from_time: string;
@@ -24,7 +24,7 @@ export async function findOtherConnections(db: Queryable, user_id: string): Prom
     WHERE c.user_id = ${user_id} AND c.provider <> 'apple_health'`);
 }
 
-/** Notes that somebody's phone has told something. @returns whether it is the first time */
+/** Records that a person's phone has sent something. @returns whether it is the first time */
 export async function noteSync(tx: Transaction, user_id: string, now: Date): Promise<boolean> {
   const { is_first } = await tx.one<{ is_first: boolean }>(sql`
     INSERT INTO platform_connections AS c (user_id, provider, connected_at, last_sync_at)

@@ -19,7 +19,7 @@ const COUNTED_BY_NAME: ReadonlyMap<string, Counted> = new Map([
   ['flights_climbed', 'floors_climbed'],
 ]);
 
-/** The metrics of Health Auto Export that are kept; of others nothing is looked at. */
+/** Reads the metrics of Health Auto Export that are kept; others are ignored. */
 export function readMetrics(metrics: readonly Placed[], reading: Reading): Told {
   const sums = createDaySums();
   const told: Told = { samples: [], days: [] };
@@ -87,7 +87,7 @@ function restPoints(
   }
 }
 
-/** A point is the mean of a minute or an hour with what it lay between, or one value. */
+/** A point is one value, or the mean of a minute or an hour with its range. */
 function beatReader(metric: Placed, { now }: Reading): (point: Placed) => NewSample | null {
   const factor = unitOf(metric, BEATS);
   return ({ item, path }) => {

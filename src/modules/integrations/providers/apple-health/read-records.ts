@@ -21,7 +21,7 @@ const SAMPLED_BY_TYPE = new Map([
   ['HeartRateVariabilitySDNN', { kind: 'hrv_sdnn_ms', units: MILLISECONDS }],
 ] as const);
 
-/** Native quantities of HealthKit that are kept; of others nothing is looked at. */
+/** Reads the native quantities of HealthKit that are kept; others are ignored. */
 export function readRecords(
   records: readonly { item: Members; path: string }[],
   { now, timezone }: Reading,
@@ -44,7 +44,7 @@ export function readRecords(
       const [lowest, highest] = [null, null];
       samples.push({ kind: sampled.kind, taken_at: moment.at, origin, value, lowest, highest });
     } else if (isResting) sums.rest(dayOf(moment, timezone), value);
-    // The phone in the pocket and the watch write under one bundle: only their devices tell them apart.
+    // A phone and a watch may write under one bundle: only their devices tell them apart.
     else if (counted !== undefined)
       sums.count(
         dayOf(moment, timezone),

@@ -311,7 +311,7 @@ test('bodies of a real phone are read', { skip: existsSync(RECORDED) ? false : '
   const bodies: SyncBody[] = JSON.parse(readFileSync(RECORDED, 'utf8'));
   const days: string[] = [];
   for (const [index, body] of bodies.entries()) {
-    // One stage is longer than its own times say, and has no date: it is read by its times.
+    // One stage is longer than its own times say, and has no date, so its times are used.
     days.push(...readSync(body, { now: NOW, timezone: 'UTC' }).days.map(({ day }) => `${index} ${day}`));
   }
   assert.ok(days.includes('0 2021-12-24') && days.includes('2 2021-12-18') && days.includes('3 2021-12-18'));

@@ -10,8 +10,8 @@ import { readStages } from './sleep-stages.ts';
 import { has, listIn, type Members, readMoment } from './wire.ts';
 
 /**
- * Reads the body of a sync in any of its forms. What makes no sense is refused whole, with the place where it stands: the
- * phone keeps it all, and sends it again once it is mended.
+ * Reads the body of a sync in any of its forms. A body with an unreadable part is refused as a whole, naming the place: the phone keeps
+ * its data, and sends them again once that is fixed.
  *
  * @throws AppError 400
  */

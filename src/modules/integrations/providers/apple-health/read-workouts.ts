@@ -49,7 +49,7 @@ export function readExportedWorkout(item: Members, path: string, { now }: Readin
   );
 }
 
-/** A place that is none, or a height that cannot be, is left out like that of a watch. */
+/** An impossible place or height is left out, as in a recording of a watch. */
 function readRoute(item: Members, path: string, now: Date): Sample[] {
   return listIn(item, 'route', path).map(({ item: point, path: at }) => {
     const { at: time } = neededMoment(point, 'timestamp', at, now);
@@ -60,7 +60,7 @@ function readRoute(item: Members, path: string, now: Date): Sample[] {
       lat: place?.lat ?? null,
       lng: place?.lng ?? null,
       altitude_m: plausible.altitude(point.altitude),
-      // -1 is what a phone says where it does not know.
+      // A phone writes -1 where it does not know.
       speed_mps: plausible.speed(point.speed),
     };
   });
@@ -76,7 +76,7 @@ function readBeats(item: Members, path: string, now: Date): Sample[] {
   });
 }
 
-/** A workout of HealthKit as an SDK forwards it, its totals in a list of statistics. */
+/** A workout of HealthKit as an SDK forwards it, with its totals in a list of statistics. */
 export function readNativeWorkout(item: Members, path: string, { now }: Reading): PhoneWorkout {
   const source = membersIn(item, 'source', path) ?? {};
   const totals = new Map(

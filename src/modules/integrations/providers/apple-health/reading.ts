@@ -8,5 +8,5 @@ export type PhoneSync = {
   readonly days: readonly HealthReport[];
 };
 
-/** What is not in the body: times to come are refused, and days are those of the athlete's zone where a time only says UTC. */
+/** What the body does not contain: future times are refused, and where a time only says UTC, days are those of the athlete's zone. */
 export type Reading = { readonly now: Date; readonly timezone: string };

@@ -30,14 +30,14 @@ const STAGES: Readonly<Record<string, Stage>> = {
   unspecified: 'unspecified_s',
 };
 
-/** Who falls asleep in the evening sleeps the night of the next day. */
+/** Sleep that begins in the evening belongs to the night of the next day. */
 const EVENING_MS = 6 * HOUR_MS;
 
 type Night = { start: Date; seconds: Record<Stage, number> };
 
-/** Nights put together from their stages, as HealthKit and Health Auto Export without summing up write them. */
+/** Nights, put together from their stages, as HealthKit writes them, and Health Auto Export without its summing up. */
 export function readStages(stages: readonly Placed[], reading: Reading): HealthReport[] {
-  /** By day and by the device that watched: two that watch the same night are not added. */
+  /** By day and by device: the times of two devices that watched the same night are not added. */
   const nights = new Map<string, Map<string, Night>>();
   for (const { item, path } of stages) {
     const start = neededMoment(item, 'startDate', path, reading.now);
@@ -84,7 +84,7 @@ function originOf(item: Members, path: string): string {
   return `${textIn(source, 'bundleIdentifier', `${path}.source`) ?? ''} ${textIn(source, 'name', `${path}.source`) ?? ''}`;
 }
 
-/** HealthKit's own note of where the sleeper was. */
+/** HealthKit's own note of the sleeper's time zone. */
 function zoneIn(item: Members, path: string, { timezone }: Reading): string {
   const notes = listIn(item, 'recordMetadata', path);
   return zoneOr(notes.find((note) => note.item.key === 'HKTimeZone')?.item.value, timezone);
@@ -123,7 +123,7 @@ export function readNights(metric: Placed, nights: readonly Placed[], reading: R
     const start = momentIn(item, 'sleepStart', path, reading.now);
     const end =
       momentIn(item, 'sleepEnd', path, reading.now) ?? neededMoment(item, 'date', path, reading.now);
-    // Older versions give all sleep as `asleep`, newer ones only what has no stage.
+    // Older versions give all sleep as `asleep`, newer ones only the sleep without a stage.
     const asleep_s = secondsIn('totalSleep') || Math.max(secondsIn('asleep'), deep_s + light_s + rem_s);
     if (asleep_s === 0) return [];
     const night = emptyNight(start?.at ?? end.at);

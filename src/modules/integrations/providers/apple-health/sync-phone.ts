@@ -36,9 +36,9 @@ export type PhoneDeps = {
 };
 
 /**
- * Stores what a phone tells, all of it or nothing. The same again changes nothing.
+ * Stores what a phone sends, all of it or nothing. A repeated request changes nothing.
  *
- * @returns how many workouts were new, and how many were left out as copies of what a platform tells itself
+ * @returns how many workouts were new, and how many were left out as copies of a connected platform's
  */
 export async function syncPhone(
   { db, clock, events, sourcePolicies, quotas }: PhoneDeps,
@@ -71,7 +71,7 @@ export async function syncPhone(
   });
 }
 
-/** One report for each workout: of one that is twice in the body, the last word. */
+/** One report for each workout; of one that is twice in the body, the last. */
 async function tellWorkouts(
   tx: Transaction,
   user_id: string,
@@ -88,7 +88,7 @@ async function tellWorkouts(
   return reports;
 }
 
-/** So many at the same time would be told apart by nobody, and tried in vain. */
+/** Refuses too many workouts at the same time, which nobody could tell apart. */
 function requireFewADay(workouts: readonly PhoneWorkout[]): void {
   const begun = workouts.map(({ start, path }) => ({ start_time: start.at, path }));
   const crowded = crowdedDays(begun);
@@ -104,7 +104,7 @@ function requireFewADay(workouts: readonly PhoneWorkout[]): void {
 function tellWorkout(external_id: string, workout: PhoneWorkout, beats: readonly Sample[]): ActivityReport {
   try {
     const { told, packed_streams } = summarizeRecording(toRecording(workout, beats));
-    // One that is sent again without its samples keeps those that came before.
+    // A workout that is sent again without its samples keeps those that came before.
     return { source: 'apple_health', external_id, told, packed_streams: packed_streams ?? undefined };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

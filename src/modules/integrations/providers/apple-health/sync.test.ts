@@ -137,7 +137,7 @@ describe('what a phone sends', () => {
     assert.equal(streams.body.data.streams.heart_rate_bpm.length, 601);
     const [today] = await daysOf(athlete);
     assert.equal(today.day, day());
-    // Five spells of ten minutes at 151, the last sample of the run at 150, and one at 50.
+    // Five spans of ten minutes at 151, the last sample of the run at 150, and one at 50.
     assert.deepEqual(today.heart_rate, { resting_bpm: null, min_bpm: 50, max_bpm: 152, average_bpm: 136 });
     assert.deepEqual(today.hrv, { rmssd_ms: null, highest_5_min_rmssd_ms: null, sdnn_ms: 59.3 });
     assert.equal(await sent(athlete, { workouts: [run()] }), 0);

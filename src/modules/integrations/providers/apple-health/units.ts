@@ -1,7 +1,7 @@
 import { invalidField } from '../../../../shared/errors.ts';
 import { type Members, membersIn, numberIn, textIn } from './wire.ts';
 
-/** By how much a unit is multiplied. Phones write those of their owner's region: none is taken for granted. */
+/** The factors by which units are multiplied. Phones write the units of their owner's region, so none is assumed. */
 export type Units = { readonly factors: Readonly<Record<string, number>>; readonly max: number };
 
 export const METRES: Units = {
@@ -19,10 +19,10 @@ export const SECONDS: Units = {
 };
 export const BEATS: Units = { factors: { bpm: 1, 'count/min': 1, 'beats/min': 1, 'count/s': 60 }, max: 350 };
 export const MILLISECONDS: Units = { factors: { ms: 1, s: 1_000 }, max: 2_000 };
-/** What is counted is the same in every language that a phone writes its name in. */
+/** Counts need no unit, whose name phones write in their own language. */
 export const TIMES: Units = { factors: {}, max: 10_000_000 };
 
-/** What to multiply by. @throws AppError 400 for a unit that is none, or not named */
+/** The factor of a unit. @throws AppError 400 for a unit that is unknown, or missing */
 export function factorOf(units: Units, name: string | null, path: string): number {
   if (units === TIMES) return 1;
   const factor = name === null || !Object.hasOwn(units.factors, name) ? undefined : units.factors[name];
@@ -30,7 +30,7 @@ export function factorOf(units: Units, name: string | null, path: string): numbe
   throw invalidField(path, `must be one of ${Object.keys(units.factors).join(', ')}`);
 }
 
-/** A number in its unit, converted. @throws AppError 400 where either makes no sense */
+/** A number in its unit, converted. @throws AppError 400 where either is invalid */
 export function convertedIn(
   from: Members,
   names: { readonly value: string; readonly unit: string },
@@ -43,12 +43,12 @@ export function convertedIn(
   return value === null ? null : inUnit(value, factor);
 }
 
-/** Multiplied; without the crumbs that this leaves of decimal fractions. */
+/** Multiplies, without the rounding errors of decimal fractions. */
 export function inUnit(value: number, factor: number): number {
   return Math.round(value * factor * 1e6) / 1e6;
 }
 
-/** A member `{qty, units}`, converted; null where it is not there or is none, such as a list of points. */
+/** A member `{qty, units}`, converted; null where it is missing or something else, such as a list of points. */
 export function quantityIn(from: Members, name: string, path: string, units: Units): number | null {
   if (Array.isArray(from[name])) return null;
   const quantity = membersIn(from, name, path);

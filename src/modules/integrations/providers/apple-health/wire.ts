@@ -11,15 +11,15 @@ export const TIME_IN_WORDS =
   'must be a time with its offset from UTC, such as 2026-07-01T06:30:00Z or 2026-07-01 14:30:00 +0800';
 const TIME = new RegExp(TIME_PATTERN);
 
-/** A moment, and where the clock stood that wrote it: minutes from UTC, null where it only says UTC. */
+/** A moment, and the offset of the clock that wrote it: minutes from UTC, null where it only says UTC. */
 export type Moment = { readonly at: Date; readonly offset_min: number | null };
 
-/** Before, nobody wore what counts beats and steps. */
+/** Before this, no devices counted heartbeats and steps. */
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
-/** Clocks are wrong by minutes and, where a zone is set wrong, by hours. */
+/** How far a time may lie in the future: clocks are wrong by minutes and, where a zone is set wrong, by hours. */
 const AHEAD_MS = DAY_MS;
 
-/** @throws AppError 400 for an invalid date, without an offset, long ago or to come */
+/** @throws AppError 400 for a date that is invalid, without an offset, long ago or in the future */
 export function readMoment(text: string, path: string, now: Date): Moment {
   const [, , , offset] = TIME.exec(text) ?? [];
   if (offset === undefined) throw invalidField(path, TIME_IN_WORDS);
@@ -48,12 +48,11 @@ export function dayOf({ at, offset_min }: Moment, timezone: string): string {
   return new Date(at.getTime() + offset_min * MINUTE_MS).toISOString().slice(0, 10);
 }
 
-/** A member that is there; absent and null are the same. */
 export function has(from: Members, name: string): boolean {
   return from[name] !== undefined && from[name] !== null;
 }
 
-/** @throws AppError 400 unless it is a number within its bounds, or not there */
+/** @throws AppError 400 unless it is a number within its bounds, or missing */
 export function numberIn(
   from: Members,
   name: string,
@@ -66,7 +65,7 @@ export function numberIn(
   throw invalidField(`${path}.${name}`, `must be a number from ${min} to ${max}`);
 }
 
-/** @throws AppError 400 unless it is text of a fitting length, or not there */
+/** @throws AppError 400 unless it is text of a fitting length, or missing */
 export function textIn(from: Members, name: string, path: string, maxLength = 200): string | null {
   const value = from[name];
   if (value === undefined || value === null) return null;
@@ -74,7 +73,7 @@ export function textIn(from: Members, name: string, path: string, maxLength = 20
   throw invalidField(`${path}.${name}`, `must be text of at most ${maxLength} characters`);
 }
 
-/** @throws AppError 400 unless it is a time, or not there */
+/** @throws AppError 400 unless it is a time, or missing */
 export function momentIn(from: Members, name: string, path: string, now: Date): Moment | null {
   const text = textIn(from, name, path, 40);
   return text === null ? null : readMoment(text, `${path}.${name}`, now);
@@ -87,7 +86,7 @@ export function neededMoment(from: Members, name: string, path: string, now: Dat
   return moment;
 }
 
-/** @throws AppError 400 unless it is an object, or not there */
+/** @throws AppError 400 unless it is an object, or missing */
 export function membersIn(from: Members, name: string, path: string): Members | null {
   const value = from[name];
   if (value === undefined || value === null) return null;
@@ -95,7 +94,7 @@ export function membersIn(from: Members, name: string, path: string): Members | 
   throw invalidField(`${path}.${name}`, 'must be an object');
 }
 
-/** The objects of a list with where each stands; none where there is no list. @throws AppError 400 for anything else */
+/** The objects of a list with their paths; empty where there is no list. @throws AppError 400 for anything else */
 export function listIn(from: Members, name: string, path: string): { item: Members; path: string }[] {
   const value = from[name];
   if (value === undefined || value === null) return [];

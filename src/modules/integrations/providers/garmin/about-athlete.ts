@@ -9,7 +9,7 @@ const WAITS_MS = [250, 500, 1_000, 2_000];
 
 export async function askWhoTheyAre(garmin: Garmin, on: OnBehalf): Promise<string> {
   const response = await askForAthlete(garmin, on, { method: 'GET', url: userUrl(garmin, 'id') });
-  // It takes no permission to ask, so it is not one that is missing.
+  // This call needs no permission, so a refusal does not mean that one is missing.
   if (response.status === 403) throw new PlatformError('unauthorized', 'Garmin refuses the access token.');
   requireDone(response);
   const user_id = userIdOf(readJson(response));
@@ -27,7 +27,7 @@ export async function askForPermissions(garmin: Garmin, on: OnBehalf): Promise<r
   return permissions;
 }
 
-/** Ends their consent. That it has ended already is no error. */
+/** Ends the athlete's consent. It is no error when it has ended already. */
 export async function endRegistration(garmin: Garmin, on: OnBehalf): Promise<void> {
   try {
     const url = userUrl(garmin, 'registration');

@@ -10,11 +10,11 @@ export type OnBehalf = {
   readonly signal?: AbortSignal;
 };
 
-/** Of all but details: an answer of the API is small. */
+/** The limit of all answers but details; other answers of the API are small. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * A call of the API for one athlete, in whichever way they consented.
+ * A call of the API for one athlete, with either kind of their consent.
  *
  * @returns answers that depend on the call: 2xx, and 4xx but for 401 and 429
  * @throws PlatformError `unauthorized` when their consent is over, `unavailable` or `rate_limited` when it is not about them
@@ -46,12 +46,13 @@ export async function askForAthlete(
     throw new PlatformError('unauthorized', 'Garmin does not know the access token any more.');
   }
   if (response.status !== 401) return response;
-  // A wrong key or clock of the operator's is refused as a token is that has ended. Nobody is to be disconnected for it.
+  // Garmin refuses a wrong key or clock of the operator in the same way as a token that has ended. Nobody must be disconnected for
+  // that.
   if (access.oauth === '1.0a') await requestToken(garmin, signal);
   throw new PlatformError('unauthorized', 'Garmin refuses the access token.');
 }
 
-/** @throws PlatformError for what is not 2xx */
+/** @throws PlatformError for an answer that is not 2xx */
 export function requireDone({ status }: HttpResponse): void {
   if (status >= 200 && status < 300) return;
   const message = `Garmin answers ${status}.`;

@@ -9,10 +9,10 @@ import type { BackfillStep, Provider, Session } from '../../provider.ts';
 
 const DAY_MS = 86_400_000;
 const UNTIL = new Date('2026-10-18T12:00:00.700Z');
-/** Two months, as an athlete who connects gets them. */
+/** Two months, as for an athlete who connects. */
 const TWO_MONTHS = { from: new Date('2026-08-18T12:00:00.300Z'), until: UNTIL };
 const ALL_TYPES = ['activities', 'activityDetails', 'dailies', 'sleeps', 'hrv'];
-/** So much that nobody asks for too much at once. */
+/** So many days that no request exceeds the limit. */
 const PRODUCTION = { backfill_days_per_minute: 10_000 };
 
 describe('the past from Garmin', () => {
@@ -168,7 +168,7 @@ describe('the past from Garmin', () => {
   });
 
   test('whatever else is refused costs its type and no more', async () => {
-    // Longer periods than it takes are asked for.
+    // The requested periods are longer than Garmin accepts.
     const settings = { ...PRODUCTION, backfill_reach_days: 365, backfill_range_days: 20 };
     stage = await stageGarmin({ settings });
     const steps = await bring(await stage.arrive());

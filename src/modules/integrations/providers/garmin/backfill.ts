@@ -8,10 +8,10 @@ import { ACTIVITY_EXPORT, HEALTH_EXPORT, HISTORICAL_DATA_EXPORT } from './permis
 import { type Garmin, readRefusal } from './send.ts';
 
 const DAY_S = 86_400;
-/** What one request may span. Some sources say 30 days for all types, others up to 90: the shortest is always taken. */
+/** The days of one request. Some sources say 30 days for all types, others up to 90, so the shortest is used. */
 const PERIOD_DAYS = 30;
 
-/** What is asked for, in this order, and what it takes. Details come after what they belong to. */
+/** The types in the order in which they are asked for, with the permission of each. Details follow the activities they belong to. */
 const TYPES = [
   { type: 'activities', permission: ACTIVITY_EXPORT },
   { type: 'activityDetails', permission: ACTIVITY_EXPORT },
@@ -20,12 +20,12 @@ const TYPES = [
   { type: 'hrv', permission: HEALTH_EXPORT },
 ] as const;
 
-/** Where the next period of which type begins, and what was said to the athlete already: five types say the same. */
+/** The type and start of the next period, and the remarks that the athlete has got already: five types give the same one. */
 type Cursor = { readonly type: number; readonly at_s: number; readonly said: readonly string[] };
 
 /**
- * Asks for one period of one type. The answer brings nothing: what was asked for comes by posts, later. So a step is done when
- * Garmin has taken the request, or took the same before.
+ * Asks for one period of one type. The answer has no data, which comes by posts later. So a step is done when Garmin has accepted the
+ * request, or the same one before.
  */
 export async function backfill(
   garmin: Garmin,
@@ -50,7 +50,7 @@ export async function backfill(
   const min_s = earliestSaid(response);
   if (min_s === null) return stepTo(nextType, await reasonOf(garmin, session, asked.type, response));
   const remark = `Garmin gives nothing from before ${new Date(min_s * SECOND_MS).toISOString().slice(0, 10)}.`;
-  // A limit that lies behind us would be asked for again and again.
+  // A limit that lies before the cursor would be asked for again and again.
   return stepTo(min_s > cursor.at_s ? { ...cursor, at_s: min_s } : nextType, remark);
 }
 
@@ -82,12 +82,12 @@ async function ask(
   return await askForAthlete(garmin, session, { method: 'GET', url });
 }
 
-/** 409: the same was asked for before, and is not sent again. */
+/** 409 means that the same was asked for before, and is not sent again. */
 function isTaken({ status }: HttpResponse): boolean {
   return (status >= 200 && status < 300) || status === 409;
 }
 
-/** From when on Garmin has something, where the period began earlier: in whole seconds, so rounded up. */
+/** The earliest time that Garmin has, where the period began earlier; rounded up to whole seconds. */
 function earliestSaid(response: HttpResponse): number | null {
   if (response.status !== 400) return null;
   const said = /min start time of (\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2}))/i.exec(
@@ -97,7 +97,7 @@ function earliestSaid(response: HttpResponse): number | null {
   return Number.isNaN(min_s) ? null : min_s;
 }
 
-/** Why a type is left out; the connection stands. */
+/** Why a type is left out; the connection stays. */
 async function reasonOf(
   garmin: Garmin,
   session: Session,
@@ -106,7 +106,7 @@ async function reasonOf(
 ): Promise<string> {
   const { status } = response;
   if (status === 412 || status === 403) {
-    // 403 is said of a missing permission, and of a consent that ended.
+    // Garmin answers 403 for a missing permission, and for a consent that has ended.
     if (status === 403) await askWhoTheyAre(garmin, session);
     return NO_HISTORY;
   }

@@ -20,8 +20,8 @@ import type { GarminSettings } from './settings.ts';
 const MAX_LENGTH = 4_000;
 
 /**
- * The address that a ping names, where it may be followed: on the configured API, and there only one name below its root, so
- * that nothing but summaries can be asked for. Anything else could lead into the operator's own network.
+ * The address in a ping, if it may be followed: it must be on the configured API and only one name below its root, so that only
+ * summaries can be asked for. Any other address could lead into the operator's own network.
  */
 export function followable(callback_url: string, { api_url }: Pick<GarminSettings, 'api_url'>): URL | null {
   if (callback_url.length > MAX_LENGTH || !URL.canParse(callback_url)) return null;
@@ -34,10 +34,10 @@ export function followable(callback_url: string, { api_url }: Pick<GarminSetting
   return isOneName ? url : null;
 }
 
-/** So long before they expire tokens are renewed: what they are used for may take a while. */
+/** How long before they expire tokens are renewed, since the calls that use them may take a while. */
 const RENEW_BEFORE_MS = 10 * MINUTE_MS;
 
-/** Of details: Garmin says that they may be so large. */
+/** The limit for details, which can be this large by Garmin's own account. */
 const MAX_PULLED_BYTES = 128 * 1024 * 1024;
 
 /** Garmin as a provider; without settings it is not configured, and no call may be made. */
@@ -65,11 +65,11 @@ export function createGarmin(
     stillConsents: async (session) => await stillConsents(configured(), session),
     isOfUse: (scopes) => scopes.includes(ACTIVITY_EXPORT),
     sends_past: true,
-    // Garmin says nothing of it; past a limit it answers 429.
+    // Garmin does not tell its allowance; beyond the limit it answers 429.
     allowance: () => null,
 
     backfill: async (session, range, cursor) => await backfill(configured(), session, range, cursor),
-    // Garmin sends what it has, and gives nothing that it has not spoken of.
+    // Garmin sends what it has, and gives nothing that it has not announced.
     fetchActivity: async () => [],
     fetchElsewhere: async (session, place) => await fetchElsewhere(configured(), reader, session, place),
     readDelivery: async (body) => {
@@ -84,14 +84,14 @@ async function readGrant(garmin: Garmin, credentials: Credentials): Promise<Gran
   const provider_user_id = await patiently(garmin, () => askWhoTheyAre(garmin, on));
   const scopes = await patiently(garmin, () => askForPermissions(garmin, on));
   if (scopes.includes(ACTIVITY_EXPORT)) return { provider_user_id, credentials, scopes };
-  // Else Garmin would go on sending what nobody here keeps. If it cannot be ended now, that is what happens.
+  // Otherwise Garmin would go on sending data that is not kept here. If the consent cannot be ended now, it does.
   await endRegistration(garmin, on).catch((error: unknown) => {
     if (!(error instanceof PlatformError)) throw error;
   });
   throw new PlatformError('insufficient_scope', 'The athlete does not allow activities.');
 }
 
-/** Tokens of OAuth 1.0a last; where athletes connect by 2.0 now, they are changed for some of that at the next chance. */
+/** Tokens of OAuth 1.0a do not expire. Where athletes connect by 2.0 now, they are exchanged for 2.0 tokens at the next use. */
 function renewAt(kept: Credentials, settings: GarminSettings | undefined): Date | null {
   const credentials = readCredentials(kept);
   if (credentials.oauth === '1.0a') return settings?.oauth === '2.0' ? new Date(0) : null;
@@ -104,7 +104,7 @@ async function renew(garmin: Garmin, kept: Credentials): Promise<Credentials> {
   if (garmin.settings.oauth === '1.0a') {
     throw new PlatformError('unauthorized', 'Tokens of OAuth 1.0a cannot be renewed.');
   }
-  // Until Garmin changes them, they are used as they are.
+  // Until Garmin exchanges them, they are used as they are.
   return (await changeOver(garmin, credentials)) ?? kept;
 }
 
@@ -124,7 +124,7 @@ async function fetchElsewhere(
   { what, url: callback_url }: { what: string; url: string },
 ): Promise<readonly Notice[]> {
   const url = followable(callback_url, garmin.settings);
-  // It was right when it came: the operator has changed the address of the API since.
+  // The address was right when it came: the operator has changed the API's address since.
   if (url === null || !isPulled(what))
     throw new PlatformError('refused', 'The callback URL is none of Garmin.');
   const call = { method: 'GET', url, max_bytes: MAX_PULLED_BYTES } as const;

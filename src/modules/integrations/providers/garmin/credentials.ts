@@ -1,18 +1,18 @@
 import { PlatformError } from '../../platform-error.ts';
 import type { Credentials } from '../../provider.ts';
 
-/** Garmin's two kinds of access to one athlete, as they are kept. */
+/** Garmin's two kinds of access to one athlete, as they are stored. */
 export type GarminCredentials =
   | { readonly oauth: '1.0a'; readonly token: string; readonly token_secret: string }
   | {
       readonly oauth: '2.0';
       readonly access_token: string;
       readonly refresh_token: string;
-      /** ISO 8601: of the access token. */
+      /** ISO 8601, for the access token. */
       readonly expires_at: string;
     };
 
-/** @throws PlatformError `unauthorized` when they are none that this provider gave */
+/** @throws PlatformError `unauthorized` when this provider did not give them */
 export function readCredentials(kept: Credentials): GarminCredentials {
   const { oauth, token, token_secret, access_token, refresh_token, expires_at } = kept;
   if (oauth === '1.0a' && isText(token) && isText(token_secret)) return { oauth, token, token_secret };
@@ -26,7 +26,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** A token or a secret as a platform may give one: printable, without spaces, of a length that a header takes. */
+/** Whether this can be a token or a secret of a platform: printable, without spaces, and short enough for a header. */
 export function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,4000}$/.test(value);
 }

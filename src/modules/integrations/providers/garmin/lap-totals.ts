@@ -4,14 +4,14 @@ import { isObject } from '../members.ts';
 import type { Reading } from './read-samples.ts';
 import { epochSeconds } from './values.ts';
 
-/** Nobody presses the button more often; what is more is a mistake, and no laps are better than those. */
+/** Nobody presses the button more often. A longer list is a mistake, and then there are no laps. */
 const MAX_LAPS = 1_000;
 
 /** A sample stands for the time up to the next one, but not for a pause. */
 const MAX_WEIGHT_S = 30;
 
 /**
- * Laps, of which Garmin tells no more than when each begins: what they came to is measured in the samples.
+ * Laps of a workout. Garmin gives only the beginning of each, so their totals are computed from the samples.
  *
  * @param readings in the order of time
  * @param end_s when the last one ends, epoch seconds
@@ -25,7 +25,7 @@ export function lapsOf(laps: unknown, readings: readonly Reading[], end_s: numbe
     while ((timeOf(readings[from]) ?? end_s) < start_s) from += 1;
     let until = from;
     while ((timeOf(readings[until]) ?? end_s) < until_s) until += 1;
-    // The next lap begins where this one ends; behind the last one nothing was measured.
+    // The next lap begins where this one ends; nothing was measured after the last one.
     const edge = Math.min(until, readings.length - 1);
     const lap = measure(readings.slice(from, until), readings[edge]);
     from = until;
@@ -46,7 +46,7 @@ function startsOf(laps: unknown, end_s: number): number[] {
   return [...new Set(starts)].toSorted((a, b) => a - b);
 }
 
-/** @param edge the first sample behind them, or the last one there is */
+/** @param edge the first sample after them, or the last one there is */
 function measure(inside: readonly Reading[], edge: Reading | undefined): Omit<StatedLap, 'start_ms'> {
   const [first] = inside;
   const gained = (pick: (reading: Reading) => number | null): number | null => {
@@ -64,13 +64,13 @@ function measure(inside: readonly Reading[], edge: Reading | undefined): Omit<St
     max_speed_mps: most((reading) => reading.speed_mps),
     average_heart_rate_bpm: mean(inside, (reading) => reading.heart_rate_bpm),
     max_heart_rate_bpm: most((reading) => reading.heart_rate_bpm),
-    // Standing is no slow cadence.
+    // A runner who stands still has no slow cadence.
     cadence: mean(inside, (reading) => reading.cadence || null),
     average_power_w: mean(inside, (reading) => reading.power_w),
   };
 }
 
-/** Over time, of what is known. */
+/** The mean over time, of the known values. */
 function mean(readings: readonly Reading[], pick: (reading: Reading) => number | null): number | null {
   let sum = 0;
   let weights = 0;

@@ -31,7 +31,7 @@ const SUMMARY = {
   manual: false,
 };
 
-/** Ten minutes at 3.3 m/s with a pause of a minute in the middle, and standing at its end. */
+/** Ten minutes at 3.3 m/s with a pause of a minute in the middle, and standing at the end. */
 function details(change: Record<string, unknown> = {}) {
   const samples = Array.from({ length: 601 }, (_, second) => {
     const clock = second <= 300 ? second : second + 60;
@@ -246,7 +246,7 @@ test('an id may also be text, or stand in that of the summary alone', () => {
   );
 });
 
-/** Names that somebody collected, which lie beside the repository where they do. */
+/** Names that somebody collected, where they exist beside the repository. */
 const NAMES = new URL('../../../../../../shared/facts/samples/garmin/activity-types.json', import.meta.url);
 test(
   'the names that Garmin has for sports are known',

@@ -17,15 +17,15 @@ import { lapsOf } from './lap-totals.ts';
 import { type Reading, readSamples } from './read-samples.ts';
 import { epochSeconds, seconds, text, utcOffset } from './values.ts';
 
-/** What Garmin writes for a device that it does not know, such as a hand that typed. */
+/** What Garmin writes for an unknown device, such as an entry by hand. */
 const NO_DEVICE = 'unknown';
 
 /**
- * One of `activities`: totals without samples. Of a multisport activity the parts come as activities of their own, so the whole
- * (null) is left out.
+ * Maps one of `activities`: totals without samples. The parts of a multisport activity come as activities of their own, so the whole is
+ * left out (null).
  *
- * @param how.edited changed by hand at Garmin: then it may be shorter than what was told before, and is the later word
- * @throws UnreadableDelivery or AppError when it makes no sense
+ * @param how.edited it was changed by hand at Garmin: then it may be shorter than the earlier report, and is still the later one
+ * @throws UnreadableDelivery or AppError when it is invalid
  */
 export function mapActivity(item: Members, how: { edited?: boolean } = {}): ActivityReport | null {
   if (item.isParent === true) return null;
@@ -44,11 +44,11 @@ export function mapActivity(item: Members, how: { edited?: boolean } = {}): Acti
   };
 }
 
-/** One of `activityDetails`: the same with samples. What lasted longer than a day has none. */
+/** Maps one of `activityDetails`: the same with samples. A workout longer than a day has none. */
 export function mapDetails(item: Members): ActivityReport | null {
   const { summary } = item;
   if (!isObject(summary)) throw new UnreadableDelivery('the details have no summary');
-  // Inside, some members are left out that stand outside.
+  // The inner object lacks some members that the outer one has.
   const activity: Members = { ...item, ...summary };
   const readings = readSamples(item.samples, isOnFoot(sportOf(activity)));
   if (readings.length === 0 || activity.isParent === true) return mapActivity(activity);
@@ -80,13 +80,16 @@ function externalId({ activityId, summaryId }: Members): string {
   return id;
 }
 
-/** Samples of a workout are a later word than its totals, whichever comes first: less than a second, as nothing is so short. */
+/**
+ * Details are later than a workout's totals, whichever comes first. Less than a second, so that it decides only between equal
+ * durations.
+ */
 const KNOWS_MORE = 0.5;
 
-/** What an athlete changed by hand is later than whatever the watch told of it, also when that is told again. */
+/** A change by hand is later than any report of the watch, even when that is sent again. */
 export const EDITED = 1e9;
 
-/** Of one workout Garmin's latest word is never shorter. Paused time may be missing here, so it compares with nothing else. */
+/** Garmin's latest report of a workout is never the shorter one. Paused time may be missing, so this is compared with nothing else. */
 function editionOf({ durationInSeconds }: Members, more = 0): { edition?: number } {
   const edition = seconds(durationInSeconds);
   return edition === null ? {} : { edition: edition + more };
@@ -115,7 +118,8 @@ function recordingOf(item: Members, start_ms: number): Recording {
     description: text(item.activityDescription),
     device_name: device === NO_DEVICE ? null : device,
     start_ms,
-    // By the watch's own clock, which is not always where it is: a place on the way says more, where there is one.
+    // The offset of the watch's own clock, which is not always that of the place; the position on the way tells more, where there is
+    // one.
     utc_offset_s: utcOffset(item.startTimeOffsetInSeconds),
     stated: {
       ...NOTHING_STATED,
@@ -134,7 +138,7 @@ function recordingOf(item: Members, start_ms: number): Recording {
   };
 }
 
-/** Summaries count one foot, as files do; Garmin counts both here. */
+/** Our summaries count one foot, as files do; Garmin counts both feet here. */
 function cadenceOf(item: Members, isFoot: boolean): number | null {
   const cadence =
     plausible.cadence(item.averageRunCadenceInStepsPerMinute) ??
@@ -144,7 +148,7 @@ function cadenceOf(item: Members, isFoot: boolean): number | null {
   return cadence !== null && isFoot ? cadence / 2 : cadence;
 }
 
-/** How long it took by the clock, and in motion, as the last sample has counted. */
+/** The elapsed and the moving time, as the last sample has counted them. */
 function statedWithTimes(stated: StatedSummary, readings: readonly Reading[]): StatedSummary {
   const last = (pick: (reading: Reading) => number | null): number =>
     readings.reduce((most, reading) => Math.max(most, pick(reading) ?? 0), 0);

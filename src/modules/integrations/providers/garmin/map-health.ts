@@ -5,7 +5,7 @@ import type { DayOfHeartRate, HealthReport } from '../../health/health-report.ts
 import { isObject, type Members } from '../members.ts';
 import { epochSeconds, seconds, text, utcOffset, within } from './values.ts';
 
-/** What a night's word is more than that of a shorter one: a longer record of it, final or not, is never that long. */
+/** Added to the edition of a final night, so that it is later than any that is not final: no night lasts that many seconds. */
 const FINAL = 1_000_000;
 
 const FINAL_VALIDATIONS: readonly unknown[] = [
@@ -17,8 +17,8 @@ const FINAL_VALIDATIONS: readonly unknown[] = [
 ];
 
 /**
- * `dailies`: a day so far. It comes again as the day goes on, each time with the same start and longer. The average heart rate
- * in it is one of seven days, so it is none of the day's.
+ * Maps one of `dailies`: a day so far. It comes again during the day, each time with the same start and longer. The average heart rate
+ * in it is one of seven days, so it is not used.
  *
  * @returns null where it names no day
  */
@@ -43,7 +43,7 @@ export function mapDaily(item: Members): HealthReport | null {
       moderate_intensity_s: seconds(item.moderateIntensityDurationInSeconds),
       vigorous_intensity_s: seconds(item.vigorousIntensityDurationInSeconds),
       floors_climbed: within(item.floorsClimbed, 0, 10_000),
-      // Below 0 it was not measured.
+      // A value below 0 was not measured.
       average_stress: within(item.averageStressLevel, 0, 100),
       max_stress: within(item.maxStressLevel, 0, 100),
     },
@@ -52,7 +52,7 @@ export function mapDaily(item: Members): HealthReport | null {
   };
 }
 
-/** `sleeps`: a night, told several times: shorter or less certain at first. Null where it names no day. */
+/** Maps one of `sleeps`: a night, which is reported several times, at first shorter or less certain. Null where it names no day. */
 export function mapSleep(item: Members): HealthReport | null {
   const day = dayOf(item);
   if (day === null) return null;
@@ -65,7 +65,7 @@ export function mapSleep(item: Members): HealthReport | null {
     day,
     sleep: {
       start_time: start_s === null ? null : new Date(start_s * SECOND_MS).toISOString(),
-      // Garmin leaves the time awake out of it, as we do.
+      // Garmin leaves out the time awake, as we do.
       duration_s,
       deep_s: seconds(item.deepSleepDurationInSeconds),
       light_s: seconds(item.lightSleepDurationInSeconds),
@@ -78,7 +78,7 @@ export function mapSleep(item: Members): HealthReport | null {
   };
 }
 
-/** `hrv`: of a night, by RMSSD. Null where it names no day. */
+/** Maps one of `hrv`: that of a night, by RMSSD. Null where it names no day. */
 export function mapHrv(item: Members): HealthReport | null {
   const day = dayOf(item);
   if (day === null) return null;
@@ -94,7 +94,7 @@ export function mapHrv(item: Members): HealthReport | null {
   };
 }
 
-/** The calendar day where the athlete was: as said, or else by the wall clock of the watch. */
+/** The calendar day at the athlete's place: as given, or else by the wall clock of the watch. */
 function dayOf(item: Members): string | null {
   const said = text(item.calendarDate);
   if (said !== null) return isDayOfWatches(said) ? said : null;
@@ -104,7 +104,7 @@ function dayOf(item: Members): string | null {
   return new Date(local_s * SECOND_MS).toISOString().slice(0, 10);
 }
 
-/** Whether a calendar has it, in the time of watches: PostgreSQL would refuse a 2026-02-30. */
+/** Whether it is a calendar day in the time of watches: PostgreSQL would refuse a 2026-02-30. */
 function isDayOfWatches(day: string): boolean {
   return day >= '1990' && day < '2100' && isDay(day);
 }

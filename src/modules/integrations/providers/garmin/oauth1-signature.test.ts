@@ -105,7 +105,7 @@ describe('signatures of OAuth 1.0a', () => {
   });
 });
 
-/** Third parties' vectors, which lie beside the repository where there are any. */
+/** Third parties' vectors, where they exist beside the repository. */
 const VECTORS = new URL('../../../../../../shared/facts/samples/vectors/oauth1.json', import.meta.url);
 type Case = {
   id: string;

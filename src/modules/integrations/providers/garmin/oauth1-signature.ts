@@ -2,12 +2,11 @@ import { createHmac } from 'node:crypto';
 
 export type Pair = readonly [name: string, value: string];
 
-/** Consumer key and secret, or a token and its secret. */
 export type KeyAndSecret = { readonly key: string; readonly secret: string };
 
 export type Stamp = { readonly nonce: string; readonly timestamp_s: number };
 
-/** RFC 3986: all but unreserved characters. `encodeURIComponent` leaves five of the others as they are. */
+/** RFC 3986: encodes all but unreserved characters. `encodeURIComponent` leaves five of the others as they are. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
@@ -16,7 +15,7 @@ export function percentEncode(text: string): string {
 }
 
 /**
- * What is signed: RFC 5849 section 3.4.1.
+ * The text that is signed: RFC 5849 section 3.4.1.
  *
  * @param base_uri without query and fragment, the port only where it is not the scheme's own
  * @param pairs of query, form and header, `oauth_signature` and `realm` left out
@@ -24,13 +23,13 @@ export function percentEncode(text: string): string {
 export function signatureBase(method: string, base_uri: string, pairs: readonly Pair[]): string {
   const sorted = pairs
     .map(([name, value]): Pair => [percentEncode(name), percentEncode(value)])
-    // By name, then by value: as one text, `a1=` would come before `a=`.
+    // Sorted by name, then by value: as one text, `a1=` would come before `a=`.
     .toSorted(([a, x], [b, y]) => order(a, b) || order(x, y))
     .map(([name, value]) => `${name}=${value}`);
   return [method.toUpperCase(), base_uri, sorted.join('&')].map(percentEncode).join('&');
 }
 
-/** HMAC-SHA1, RFC 5849 section 3.4.2. The `&` of the key stands there also without a token. */
+/** HMAC-SHA1, RFC 5849 section 3.4.2. The key contains the `&` also without a token. */
 export function signatureOf(base: string, consumer_secret: string, token_secret: string): string {
   const key = `${percentEncode(consumer_secret)}&${percentEncode(token_secret)}`;
   return createHmac('sha1', key).update(base).digest('base64');

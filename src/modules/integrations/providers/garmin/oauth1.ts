@@ -39,9 +39,9 @@ function readReturn({ oauth_token, oauth_verifier }: Readonly<Record<string, str
 }
 
 /**
- * The first leg. It is signed with the operator's keys alone, so it also says whether these are good, and the clock.
+ * The first leg. It is signed with the operator's keys alone, so it also shows whether these and the clock are right.
  *
- * @throws PlatformError `unavailable` when they are not: the operator can mend that
+ * @throws PlatformError `unavailable` when they are not: the operator can fix that
  */
 export async function requestToken(garmin: Garmin, signal?: AbortSignal): Promise<KeyAndSecret> {
   const response = await leg(garmin, 'request_token', { token: null, signal });

@@ -12,7 +12,7 @@ import { type Garmin, readJson, send, stampNow } from './send.ts';
 
 type Tokens = Extract<GarminCredentials, { oauth: '2.0' }>;
 
-/** Consent by OAuth 2.0 with PKCE (RFC 7636): the code is of no use to whoever does not know the verifier. */
+/** Consent by OAuth 2.0 with PKCE (RFC 7636): nobody can use the code without the verifier. */
 export function byOauth2(garmin: Garmin): ConsentWay {
   return {
     depart: async ({ callback_url, state, csrf }) => {
@@ -49,15 +49,15 @@ function readReturn({ code, state, error }: Readonly<Record<string, string | und
   return { ...who, outcome: { kind: 'consented', proof: code, scopes: null } };
 }
 
-/** New tokens for the refresh token, which is worth nothing afterwards. @throws PlatformError `unauthorized` when it is not good */
+/** New tokens for the refresh token, which is invalid afterwards. @throws PlatformError `unauthorized` when it is not accepted */
 export async function refreshTokens(garmin: Garmin, { refresh_token }: Tokens): Promise<Tokens> {
   return await askForTokens(garmin, 'unauthorized', { grant_type: 'refresh_token', refresh_token });
 }
 
 /**
- * Tokens of OAuth 2.0 for the one of OAuth 1.0a, which is good for a while besides: so athletes need not connect again.
+ * Exchanges a token of OAuth 1.0a, which stays valid for a while, for tokens of OAuth 2.0, so that athletes need not connect again.
  *
- * @returns null where Garmin does not do that (any more, or yet)
+ * @returns null where Garmin does not offer that (any more, or yet)
  */
 export async function changeOver(
   garmin: Garmin,
@@ -79,7 +79,7 @@ export async function changeOver(
   return null;
 }
 
-/** @param refusal what it means when the code, or the refresh token, is not good */
+/** @param refusal the fault when the code, or the refresh token, is not accepted */
 async function askForTokens(
   garmin: Garmin,
   refusal: 'refused' | 'unauthorized',
@@ -91,7 +91,7 @@ async function askForTokens(
   if (response.status === 200) return readTokens(garmin, response);
   const answer = `Garmin answers ${response.status} when asked for tokens`;
   if (errorOf(response) === 'invalid_grant') throw new PlatformError(refusal, `${answer}: invalid_grant.`);
-  // Whatever else it is, it is nothing that the athlete did, or could mend by connecting again.
+  // Any other error is not the athlete's, who could not fix it by connecting again.
   throw new PlatformError(
     'unavailable',
     `${answer}: check GARMIN_CONSUMER_KEY, GARMIN_CONSUMER_SECRET and whether they are of OAuth 2.0.`,
@@ -126,7 +126,7 @@ function readTokens({ clock }: Garmin, response: HttpResponse): Tokens {
   return { oauth: '2.0', access_token, refresh_token, expires_at };
 }
 
-/** The word of RFC 6749 section 5.2. */
+/** The error code of RFC 6749 section 5.2. */
 function errorOf(response: HttpResponse): unknown {
   const answer = readJson(response);
   return typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;

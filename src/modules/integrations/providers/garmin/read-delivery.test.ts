@@ -160,7 +160,7 @@ const WORDS = ['userId', 'activityId', 'summaryId', 'startTimeInSeconds', 'start
   ['permissions', 'activityName', 'distanceInMeters', 'heartRate', 'overallSleepScore', 'validation'],
 );
 
-/** JSON made of the words of the wire, with values of the wrong kind, size and sign. */
+/** JSON with the names of the wire, and values of the wrong kind, size and sign. */
 const anyJson = fc.letrec<{ value: unknown; item: unknown }>((tie) => ({
   item: fc.dictionary(
     fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...WORDS) }, fc.string()),
@@ -200,7 +200,7 @@ test('garbage of any kind is read or refused, never an error of another kind', (
   );
 });
 
-/** Samples of real shape, which lie beside the repository where there are any. */
+/** Samples of real shape, where they exist beside the repository. */
 const SAMPLES = new URL('../../../../../../shared/facts/samples/garmin/', import.meta.url);
 test('samples of posts are read', existsSync(SAMPLES) ? {} : { skip: 'they are not here' }, () => {
   const posts = readdirSync(SAMPLES).filter((name) => /^push-(?!headers).*\.json$/.test(name));

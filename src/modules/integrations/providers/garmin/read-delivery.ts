@@ -10,11 +10,11 @@ import { mapDaily, mapHrv, mapSleep } from './map-health.ts';
 import { readPermissions } from './permissions.ts';
 import { epochSeconds, userIdOf } from './values.ts';
 
-/** What an item says beside whose it is; null: nothing for us. */
+/** What an item says apart from its person; null for nothing of use. */
 type Said = Notice extends infer One ? (One extends unknown ? Omit<One, 'provider_user_id'> : never) : never;
 type ItemReader = (item: Members) => Said | null;
 
-/** Those of which the data may lie elsewhere, for us to fetch: Garmin then sends its address only, a ping. */
+/** Types whose data may lie at an address that we have to fetch: Garmin then sends only the address, a ping. */
 const SUMMARIES: Readonly<Record<string, ItemReader>> = {
   activities: (item) => workout(mapActivity(item)),
   manuallyUpdatedActivities: (item) => workout(mapActivity(item, { edited: true })),
@@ -31,8 +31,8 @@ const EVENTS: Readonly<Record<string, ItemReader>> = {
 };
 
 /**
- * Types that are known and not kept. Files of activities are among them: details bring the same samples without a second
- * request, and only what lasted more than a day has its samples in the file alone.
+ * Types that are known and not kept. They include files of activities, since details bring the same samples without a second request.
+ * Only workouts longer than a day have their samples in the file alone.
  */
 const NOT_KEPT: ReadonlySet<string> = new Set([
   'activityFiles',
@@ -52,9 +52,9 @@ const NOT_KEPT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A post of Garmin's: lists of items by type, of several people and types maybe. What is wrong with one item is that item's.
+ * Reads a post of Garmin's: lists of items by type, possibly of several people and types. A fault in one item affects only that item.
  *
- * @throws UnreadableDelivery when it is no such thing
+ * @throws UnreadableDelivery when it is no such post
  */
 export function readDelivery(body: Uint8Array): Notice[] {
   const delivery = parse(body);
@@ -68,17 +68,15 @@ export function readDelivery(body: Uint8Array): Notice[] {
   });
 }
 
-/** What a callback URL gave: the bare list of a type. @throws UnreadableDelivery when it is no list of a type that is kept */
+/** Reads what a callback URL gave: the bare list of a type. @throws UnreadableDelivery when it is no list of a type that is kept */
 export function readPulled(type: string, body: Uint8Array): Notice[] {
   const items = parse(body);
   if (!isPulled(type) || !Array.isArray(items)) throw new UnreadableDelivery('it is no list of summaries');
   return readItems(type, items);
 }
 
-/** Types of which a callback URL may be followed. */
 export const PULLED_TYPES: readonly string[] = Object.keys(SUMMARIES);
 
-/** Whether a callback URL of this type may be followed. */
 export function isPulled(type: string): boolean {
   return Object.hasOwn(SUMMARIES, type);
 }
@@ -112,7 +110,7 @@ function readItem(type: string, item: unknown, place: string): Notice | null {
     const said = readerOf(type, item)(item);
     return said && { provider_user_id, ...said };
   } catch (error) {
-    // Refusals of what cannot have happened say so in their message, without quoting.
+    // Refusals of impossible values say so in their message, without quoting them.
     if (error instanceof UnreadableDelivery || error instanceof AppError) {
       return unreadable(provider_user_id, place, error.message);
     }
@@ -125,7 +123,7 @@ function readerOf(type: string, item: Members): ItemReader {
   return SUMMARIES[type] ?? EVENTS[type] ?? (() => null);
 }
 
-/** Whether the address is Garmin's, who knows its settings says. */
+/** Whether the address is Garmin's is checked later, where the settings are known. */
 function elsewhere(what: string, { callbackURL }: Members): Said {
   if (typeof callbackURL !== 'string') throw new UnreadableDelivery('its callback URL is none');
   return { kind: 'elsewhere', what, url: callbackURL };

@@ -4,25 +4,25 @@ import { UnreadableDelivery } from '../../platform-error.ts';
 import { isObject, type Members } from '../members.ts';
 import { epochSeconds, seconds } from './values.ts';
 
-/** A sample with the three times that Garmin counts beside each other since the start. */
+/** A sample with the three times since the start that Garmin counts. */
 export type Reading = Sample & {
   readonly time_ms: number;
-  /** Everything. */
+  /** All time, including pauses. */
   readonly clock_s: number | null;
   readonly timer_s: number | null;
   readonly moving_s: number | null;
 };
 
-/** Garmin gives one a second, of a day at most. */
+/** Far more than Garmin's one sample a second for a day. */
 const MAX_SAMPLES = 400_000;
 
-/** By so much the clock has to run ahead of the timer to be a pause: both are rounded. */
+/** How far the clock must run ahead of the timer to be a pause, in seconds: both are rounded. */
 const PAUSE_S = 2;
 
 /**
- * The samples of details, those with a time.
+ * The samples of details that have a time.
  *
- * @param isFoot steps are those of both feet, and summaries count one, as files do
+ * @param isFoot whether the steps are those of both feet: our summaries count one, as files do
  * @throws UnreadableDelivery when there are more than any watch writes
  */
 export function readSamples(samples: unknown, isFoot: boolean): Reading[] {
@@ -59,7 +59,7 @@ function readSample(sample: Members, segment: number, isFoot: boolean): Reading 
     heart_rate_bpm: plausible.heartRate(sample.heartRate),
     cadence: cadenceOf(sample, isFoot),
     power_w: plausible.power(sample.powerInWatts),
-    // Garmin's spelling.
+    // The spelling is Garmin's.
     temperature_c: plausible.temperature(sample.airTemperatureCelcius),
     clock_s: seconds(sample.clockDurationInSeconds),
     timer_s: seconds(sample.timerDurationInSeconds),

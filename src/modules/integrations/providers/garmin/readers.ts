@@ -3,7 +3,7 @@ import { PULLED_TYPES, readDelivery, readPulled } from './read-delivery.ts';
 
 const EMPTY = new Uint8Array();
 
-/** What may be large enough for a thread: a post, and what a callback URL gave of each type. */
+/** Readers of what may be large enough for a thread: a post, and the answer of a callback URL for each type. */
 export const GARMIN_READERS: Readonly<Record<string, PartsReader>> = {
   delivery: ([body = EMPTY]) => readDelivery(body),
   ...Object.fromEntries(

@@ -17,14 +17,14 @@ export type Garmin = {
   readonly wait: (ms: number) => Promise<void>;
 };
 
-/** Garmin counts by minutes. */
+/** Garmin counts requests by the minute. */
 const RATE_WINDOW_MS = MINUTE_MS;
 
-/** Garmin refuses what was signed more than ten minutes ago; clocks that far apart are the reason of a refusal. */
+/** Garmin refuses what was signed more than ten minutes ago. A difference of the clocks of five minutes explains a refusal. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /**
- * One exchange. What may happen to any call is settled here: no answer, too many calls, trouble of the platform's own.
+ * One exchange. It handles what may happen to any call: no answer, too many calls, and faults of the platform.
  *
  * @throws PlatformError `unavailable` or `rate_limited`
  */
@@ -62,11 +62,11 @@ export function stampNow({ clock }: Garmin): Stamp {
   return { nonce: randomUUID(), timestamp_s: Math.floor(clock.now().getTime() / SECOND_MS) };
 }
 
-/** That a refusal is the fault of a clock, where it is: a false time must not look like a consent that ended. */
+/** Whether a refusal is due to a wrong clock, which must not look like a consent that has ended. */
 export function clockFault({ clock }: Garmin, { headers }: HttpResponse): PlatformError | null {
   const theirs = Date.parse(headers.get('date') ?? '');
   const apartMs = Math.abs(theirs - clock.now().getTime());
-  // Without a readable date nothing is known, and NaN is no more than anything.
+  // Without a readable date the comparison with NaN is false.
   if (!(apartMs > CLOCK_TOLERANCE_MS)) return null;
   const minutes = Math.round(apartMs / MINUTE_MS);
   return new PlatformError(
@@ -84,7 +84,7 @@ export function readJson({ body }: HttpResponse): unknown {
   }
 }
 
-/** The text that goes with a refusal, for us to tell refusals apart; it goes nowhere. */
+/** The text of a refusal, which tells refusals apart. It is neither logged nor shown. */
 export function readRefusal({ body }: HttpResponse): string {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

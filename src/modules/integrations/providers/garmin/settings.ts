@@ -1,5 +1,5 @@
 export type GarminSettings = {
-  /** The client id, with OAuth 2.0. */
+  /** With OAuth 2.0, the client id. */
   readonly consumer_key: string;
   readonly consumer_secret: string;
   /** What a push has to bring in `x-api-key`; null: no push is believed. */
@@ -8,10 +8,10 @@ export type GarminSettings = {
   readonly web_url: string;
   /** `/request_token` and `/access_token` of OAuth 1.0a are below it. */
   readonly oauth_url: string;
-  /** What is told of people, with `/wellness-api/rest`. Callback URLs lead below it. */
+  /** The address of the data, with `/wellness-api/rest`. Callback URLs lie below it. */
   readonly api_url: string;
-  /** Where tokens of OAuth 2.0 come from: the very address. */
+  /** The full address that gives tokens of OAuth 2.0. */
   readonly token_url: string;
-  /** How athletes connect from now on. Who is connected stays so, and changes over from 1.0a to 2.0 unasked. */
+  /** How athletes connect from now on. Existing connections stay, and change from 1.0a to 2.0 by themselves. */
   readonly oauth: '1.0a' | '2.0';
 };

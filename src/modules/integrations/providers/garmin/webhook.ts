@@ -2,8 +2,8 @@ import { equalSecrets } from '../../../../infra/crypto/tokens.ts';
 import type { GarminSettings } from './settings.ts';
 
 /**
- * Whether a push brings the key that the operator agreed on with Garmin. How long the answer takes says nothing about the key.
- * Without a configured key no push is believed.
+ * Whether a push brings the key that the operator agreed on with Garmin. The comparison takes constant time. Without a configured key
+ * no push is believed.
  */
 export function checkPushKey(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,

@@ -16,7 +16,7 @@ import { readAllowance } from './read-limits.ts';
 import type { StravaSettings } from './settings.ts';
 
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** Two hundred summaries have some 600 KiB, a workout with many segments as much. */
+/** Two hundred summaries have some 600 KiB, as does a workout with many segments. */
 const MAX_BYTES = 8 * 1_024 * 1_024;
 
 type Call = Pick<HttpRequest, 'method' | 'headers' | 'max_bytes' | 'signal'> & {
@@ -31,9 +31,9 @@ export type Strava = {
   readonly settings: StravaSettings;
   readonly clock: Clock;
   readonly wait: (ms: number) => Promise<void>;
-  /** Any answer, whatever it says. @throws PlatformError `unavailable` when there is none */
+  /** Any answer, whatever its status. @throws PlatformError `unavailable` when there is none */
   exchange(call: Call): Promise<HttpResponse>;
-  /** The body of an answer that says yes. @throws PlatformError */
+  /** The body of an answer with success. @throws PlatformError */
   ask(call: Call): Promise<Buffer>;
   read(session: Session, read: Pick<Call, 'path' | 'query' | 'call' | 'max_bytes'>): Promise<Buffer>;
   allowance(): Allowance | null;
@@ -46,7 +46,7 @@ export type StravaDeps = {
   readonly timeout_ms?: number;
 };
 
-/** @param settings undefined where the operator has no app at Strava: nothing is asked then */
+/** @param settings undefined where the operator has no app at Strava: then no call is made */
 export function askStrava(settings: StravaSettings | undefined, deps: StravaDeps): Strava {
   const { http, clock, timeout_ms = TIMEOUT_MS } = deps;
   let noted: Allowance | null = null;

@@ -15,7 +15,7 @@ function reportsOf(notices: readonly Notice[]): ActivityReport[] {
   return notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.report] : []));
 }
 
-/** A short run with few samples: most tests are not about those. */
+/** A short run with few samples, since most tests are not about those. */
 const SHORT = { session: steadyRun(1_500), resolution_s: 5 };
 
 describe("an athlete's past at Strava", () => {

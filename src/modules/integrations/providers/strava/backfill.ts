@@ -8,18 +8,18 @@ import { readActivity, readOwner } from './read-activity.ts';
 import { readId, readJson } from './read-json.ts';
 import { readsHidden } from './scopes.ts';
 
-/** The most that Strava gives. */
+/** The most that Strava gives on one page. */
 const PER_PAGE = 200;
-/** Nobody trains ten thousand times in two months: a list that is longer has no end. */
+/** Nobody trains ten thousand times in two months, so a longer list would never end. */
 const MAX_PAGES = 50;
-/** So many that cannot be had just now wait until the others are there; with more it is the platform that is away. */
+/** This many activities that cannot be fetched now wait until the others are done; with more, the platform itself is away. */
 const MAX_LATER = 3;
 
 const CALL = 'listing activities';
 
-/** Where a backfill is: first it lists, which shows everything in outline, then it fetches one by one. */
+/** The state of a backfill: first it lists, which gives everything in outline, then it fetches the activities one by one. */
 type Cursor = {
-  /** The next to be listed; null: all are. */
+  /** The next page to be listed; null when all are. */
   readonly page: number | null;
   readonly ids: readonly string[];
   readonly later: readonly string[];
@@ -70,7 +70,7 @@ async function listPage(
 const HIDDEN_STAYS =
   'Activities that only you can see on Strava stay there: to bring them over, connect again and allow them.';
 
-/** The newest first, by their ids: whoever waits for the platform's limits wants to see those. */
+/** Fetches the newest first, by their ids: an athlete who waits for the platform's limits wants to see those. */
 async function fetchOne(deps: FetchDeps, session: Session, cursor: Cursor): Promise<BackfillStep> {
   const [id, ...ids] = cursor.ids.toSorted(newestFirst);
   if (id !== undefined) {
@@ -85,7 +85,7 @@ async function fetchOne(deps: FetchDeps, session: Session, cursor: Cursor): Prom
   return { notices, next: rest.length === 0 ? null : { page: null, ids: [], later: rest } };
 }
 
-/** Null: not now, the others first. So one activity that cannot be had keeps none of them back. */
+/** Null means later, after the others, so that one activity that cannot be fetched does not block the rest. */
 async function fetchOrPutOff(
   deps: FetchDeps,
   session: Session,
@@ -105,7 +105,7 @@ function isOver({ page, ids, later }: Cursor): boolean {
   return page === null && ids.length === 0 && later.length === 0;
 }
 
-/** Later ids are larger, and longer at some time. */
+/** Later ids are larger numbers, and may have more digits. */
 function newestFirst(a: string, b: string): number {
   return b.length - a.length || (a < b ? 1 : -1);
 }

@@ -5,22 +5,22 @@ const WEBHOOK_PATH = '/api/v1/activities/webhook/strava';
 const PURPOSE = 'key in the address of Strava’s webhook';
 
 /**
- * Where Strava is to send its events. The address holds a key that nobody else is told, so that an event which brings it is
- * Strava's, whether Strava signs or not.
+ * The address for Strava's events. It contains a key that nobody else is told, so an event that brings the key is Strava's, whether
+ * Strava signs or not.
  */
 export function callbackAddress(baseUrl: string, secretBox: Pick<SecretBox, 'deriveKeys'>): string {
   const [newest] = keysOf(secretBox);
   return `${baseUrl}${WEBHOOK_PATH}?key=${newest}`;
 }
 
-/** Whether an address brings the key, of any secrets key that is still listed. @param url path and query as they came */
+/** Whether an address brings the key of any secrets key that is still listed. @param url path and query as they came */
 export function bringsCallbackKey(url: string, secretBox: Pick<SecretBox, 'deriveKeys'>): boolean {
   const [, query = ''] = url.split('?', 2);
   const key = new URLSearchParams(query).get('key');
   return key !== null && keysOf(secretBox).some((known) => equalSecrets(key, known));
 }
 
-/** An address as it may be shown: what comes after its path is nobody's business. */
+/** The address without its query and fragment, which contain the key. */
 export function withoutKey(address: string): string {
   return address.replace(/[?#].*$/s, '');
 }

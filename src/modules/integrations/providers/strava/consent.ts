@@ -9,9 +9,9 @@ import { judgeAnswer } from './judge-answer.ts';
 import { readId } from './read-json.ts';
 import { isOfUse, readScopes, WANTED_SCOPES } from './scopes.ts';
 
-/** A call that begins now, and waits for its turn a little, still has a good token. */
+/** A call that begins now, and waits a little for its turn, still has a valid token. */
 const RENEW_BEFORE_MS = 5 * MINUTE_MS;
-/** Strava asks for another try when it cannot revoke right now. */
+/** Strava asks for another attempt when it cannot revoke right now. */
 const REVOKE_TRIES = 3;
 const REVOKE_PAUSE_MS = 250;
 
@@ -20,7 +20,6 @@ type Consent = Pick<
   'depart' | 'readReturn' | 'exchange' | 'renewAt' | 'renew' | 'revoke' | 'stillConsents'
 >;
 
-/** How an athlete's consent begins, goes on and ends: OAuth 2.0. */
 export function stravaConsent(strava: Strava): Consent {
   return {
     depart: async ({ callback_url, state, csrf }) => {
@@ -30,7 +29,7 @@ export function stravaConsent(strava: Strava): Consent {
         client_id,
         redirect_uri: callback_url,
         response_type: 'code',
-        // Else who has allowed it before is sent on unasked, wherever the link that they followed comes from.
+        // Otherwise an athlete who has consented before is sent on without being asked, wherever the link came from.
         approval_prompt: 'force',
         scope: WANTED_SCOPES.join(','),
         state,
@@ -59,9 +58,9 @@ function readReturn(query: Readonly<Record<string, string | undefined>>): Return
   return { ...person, outcome: { kind: 'consented', proof: code, scopes: readScopes(query.scope) } };
 }
 
-/** Athletes can untick what they are asked for: what came back with them says what is left. */
+/** Athletes can untick permissions. The scopes that came back with them say what is left. */
 async function exchange(strava: Strava, code: string, returned: readonly string[] | null): Promise<Grant> {
-  // Not even asked for: the code is left to end by itself.
+  // With too few scopes the code is not exchanged, and expires by itself.
   if (returned !== null) requireUse(returned);
   const answer = await askForTokens(strava, 'exchanging a code', { code, grant_type: 'authorization_code' });
   const scopes = readScopes(answer.scope) ?? returned;
@@ -122,7 +121,7 @@ async function revoke(strava: Strava, session: Session): Promise<void> {
     response = await strava.exchange({ ...common, path: '/oauth/deauthorize', headers, form: {}, call });
   }
   const error = judgeAnswer(response, call, strava.clock.now());
-  // A token that is no good any more has no consent behind it.
+  // A token that is not accepted any more has no consent behind it.
   if (error !== null && error.fault !== 'unauthorized') throw error;
 }
 
@@ -134,7 +133,7 @@ async function stillConsents(strava: Strava, session: Session): Promise<boolean>
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.fault === 'unauthorized') return false;
-    // Some consent is left, or there would be none to be too small.
+    // Some consent is left, otherwise the fault would be another one.
     if (error.fault === 'insufficient_scope') return true;
     throw error;
   }

@@ -6,11 +6,11 @@ import type { Members } from '../members.ts';
 type StravaCredentials = {
   readonly access_token: string;
   readonly refresh_token: string;
-  /** ISO 8601: of the access token. */
+  /** ISO 8601, for the access token. */
   readonly expires_at: string;
 };
 
-/** @throws PlatformError `unauthorized` when they are none that this provider gave */
+/** @throws PlatformError `unauthorized` when this provider did not give them */
 export function readCredentials({ access_token, refresh_token, expires_at }: Credentials): StravaCredentials {
   if (isToken(access_token) && isToken(refresh_token) && typeof expires_at === 'string')
     return { access_token, refresh_token, expires_at };
@@ -18,10 +18,10 @@ export function readCredentials({ access_token, refresh_token, expires_at }: Cre
 }
 
 /**
- * What the token endpoint gives. The refresh token may be a new one: from then on the former is worth nothing.
+ * The tokens in an answer of the token endpoint. If it has a new refresh token, the former one is invalid from then on.
  *
- * @param former what is kept so far, for an answer without one
- * @throws PlatformError `unavailable` for an answer that holds no tokens
+ * @param former what is stored so far, for an answer without a refresh token
+ * @throws PlatformError `unavailable` for an answer without tokens
  */
 export function readTokens(answer: Members, now: Date, former?: StravaCredentials): StravaCredentials {
   const { access_token, refresh_token = former?.refresh_token } = answer;
@@ -48,7 +48,7 @@ function isSeconds(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value < 1e10;
 }
 
-/** Printable, without spaces, of a length that a header takes. */
+/** Printable, without spaces, and short enough for a header. */
 function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,4000}$/.test(value);
 }

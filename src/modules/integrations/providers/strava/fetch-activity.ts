@@ -17,8 +17,8 @@ const CALL = 'reading an activity';
 export type FetchDeps = { readonly strava: Strava; readonly reader: Pick<Reader, 'read'> };
 
 /**
- * A whole activity with its streams. One that the platform does not show to its athlete's own token is gone, or hidden from us:
- * either way it is no longer ours to keep. One of somebody else is passed over, whoever spoke of it.
+ * A whole activity with its streams. One that the platform does not show to its athlete's own token was deleted, or is hidden from us:
+ * either way it must not be kept. One of somebody else is ignored.
  */
 export async function fetchActivity(
   { strava, reader }: FetchDeps,
@@ -26,7 +26,7 @@ export async function fetchActivity(
   external_id: string,
 ): Promise<readonly Notice[]> {
   const { provider_user_id } = session;
-  // Nothing that was not an id of theirs gets into an address.
+  // Only a valid id may become part of an address.
   if (readId(external_id) === null) return [];
   const path = `/activities/${external_id}`;
   const detail = await orNothing(strava.read(session, { path, call: CALL }));

@@ -11,7 +11,7 @@ type Complaint = {
 };
 
 /**
- * What is wrong with an answer; null for one that says yes. The platform's own words stay here.
+ * The fault in an answer; null for success. The platform's own message is not passed on.
  *
  * @param call what was asked for: "renewing a token"
  */
@@ -23,7 +23,7 @@ export function judgeAnswer(response: HttpResponse, call: string, now: Date): Pl
     return new PlatformError('rate_limited', 'Strava wants fewer requests.', { until });
   }
   const answer = readJson(body);
-  // Whatever is not in the API's own words comes from something in between: a page of maintenance, a redirect.
+  // An answer that is not in the API's own format comes from something in between, such as a maintenance page or a redirect.
   if (status >= 500 || status < 400 || !isObject(answer))
     return new PlatformError('unavailable', `${call}: Strava answers ${status}.`);
   return refusalOf(status, readComplaints(answer.errors), call);
@@ -33,7 +33,7 @@ function refusalOf(status: number, complaints: readonly Complaint[], call: strin
   // Reports differ on whether the status is 401 or 403.
   if (complaints.some(({ field, code }) => code === 'missing' && field?.endsWith('_permission') === true))
     return new PlatformError('insufficient_scope', `${call}: the athlete has not allowed it.`);
-  // Our own credentials, not the athlete's: nobody's consent has ended.
+  // The app's own credentials are refused, not the athlete's, so nobody's consent has ended.
   if (complaints.some(({ resource }) => resource === 'Application')) {
     const advice = 'check STRAVA_CLIENT_ID, STRAVA_CLIENT_SECRET and the state of the app at Strava';
     return new PlatformError('refused', `${call}: Strava does not accept this app (${status}): ${advice}.`);
@@ -44,7 +44,7 @@ function refusalOf(status: number, complaints: readonly Complaint[], call: strin
   return new PlatformError('refused', `${call}: Strava refuses with ${status}.`);
 }
 
-/** One body of 429 has a text in this place. */
+/** A known body of a 429 answer has a text in this place. */
 function readComplaints(errors: unknown): Complaint[] {
   if (!Array.isArray(errors)) return [];
   return errors.filter(isObject).map(({ resource, field, code }) => ({

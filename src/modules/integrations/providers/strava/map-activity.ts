@@ -20,20 +20,20 @@ import { readStart, type Start, sinceStart } from './read-start.ts';
 const MAX_LAPS = 2_000;
 const MAX_POLYLINE_CHARS = 60_000;
 
-/** Who can see an activity besides the athlete. A word that we do not know may mean nobody. */
+/** Values by which others can see an activity besides the athlete. An unknown value may mean nobody. */
 const SHOWN: readonly unknown[] = ['everyone', 'followers_only'];
 
-/** A race, of runs and of rides. */
+/** The codes of a race, for runs and for rides. */
 const RACES: readonly unknown[] = [1, 11];
 const LONG_RUN = 2;
 
 /**
- * What a summary, or a whole activity with its streams, tells. Each member may be missing, null or absurd: what is none is
- * unknown, and the others count. Without an id, a start or a duration there is nothing to tell.
+ * Maps a summary, or a whole activity with its streams. Each member may be missing, null or absurd: such a value is unknown, and the
+ * others count. Without an id, a start or a duration there is no report.
  *
  * @param streams undefined: they were not asked for; null: there are none
- * @returns null for what is no activity
- * @throws AppError 400 for what cannot have happened
+ * @returns null when it is no activity
+ * @throws AppError 400 for impossible values
  */
 export function mapActivity(activity: Members, streams: unknown): ActivityReport | null {
   const external_id = readId(activity.id);
@@ -63,7 +63,7 @@ export function mapActivity(activity: Members, streams: unknown): ActivityReport
   };
 }
 
-/** On a treadmill or a roller the sport has the same name there. */
+/** A workout on a treadmill or a roller has the name of the outdoor sport there. */
 function readSport({ sport_type, type, trainer }: Members): SportType {
   const sport = sportFromWord(readText(sport_type) ?? readText(type) ?? '');
   if (trainer !== true) return sport;
@@ -71,14 +71,14 @@ function readSport({ sport_type, type, trainer }: Members): SportType {
   return sport === 'ride' ? 'indoor_ride' : sport;
 }
 
-/** Cadence goes on as it is counted, one leg on foot: what summarizes it knows that of watches. */
+/** Cadence is passed on as it is counted, one leg on foot: the summary expects that, as of watches. */
 function readTotals(activity: Members, samples: readonly Sample[]): StatedSummary {
   const hasAltitude =
     plausible.altitude(activity.elev_high) !== null || samples.some(({ altitude_m }) => altitude_m !== null);
   const gain = plausible.climb(activity.total_elevation_gain);
   return {
     ...readCommonTotals(activity),
-    // Written as 0 where nothing has measured it.
+    // Strava writes 0 where nothing has measured it.
     elevation_gain_m: gain === 0 && !hasAltitude ? null : gain,
     calories_kcal: plausible.calories(activity.calories),
   };
@@ -113,7 +113,7 @@ function readCommonTotals(part: Members): StatedSummary {
   };
 }
 
-/** Otherwise the watts of a ride are guessed from speed and weight. */
+/** Without a power meter, Strava estimates the watts of a ride from speed and weight. */
 function hasPower({ device_watts }: Members): boolean {
   return device_watts !== false;
 }
@@ -145,7 +145,7 @@ function isPrivate({ private: only_me, visibility }: Members): boolean {
   return typeof visibility === 'string' ? !SHOWN.includes(visibility) : !isSaid;
 }
 
-/** The line that the platform draws; null unless all of it lies on earth. */
+/** The platform's encoded route; null unless all of its points are valid. */
 function readMap(map: unknown): string | null {
   const { polyline: line, summary_polyline } = isObject(map) ? map : {};
   const text = readText(line) ?? readText(summary_polyline);

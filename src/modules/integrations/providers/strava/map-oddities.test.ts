@@ -32,7 +32,7 @@ describe('the start of a Strava activity', () => {
     assert.deepEqual(start(newYork), ['2026-10-21T04:00:01.000Z', 'day', 'America/New_York']);
     const nameless = { ...hidden, timezone: 'Nowhere/At_All', utc_offset: 3_600 };
     assert.deepEqual(start(nameless), ['2026-10-20T23:00:01.000Z', 'day', 'Etc/GMT-1']);
-    // As if it were converted: whichever way it is written, nobody is shown a time of day.
+    // A start that is hidden in either form never shows a time of day.
     assert.equal(start({ ...hidden, start_date: '2026-10-20T16:00:01Z' })[1], 'day');
   });
 

@@ -2,7 +2,7 @@ import { blankSample, plausible, position, type Sample } from '../../../activiti
 import { isObject, type Members } from '../members.ts';
 import { readText } from './read-json.ts';
 
-/** What is asked for. `moving` and the slope follow from the others. */
+/** The streams that are asked for. `moving` and the slope follow from the others. */
 export const STREAM_KEYS = [
   'time',
   'distance',
@@ -20,10 +20,10 @@ type StreamKey = (typeof STREAM_KEYS)[number];
 const MAX_SAMPLES = 400_000;
 
 /**
- * Samples of streams, by type or as a list that names their types; null for what is neither. Columns may be of different
- * lengths, or missing: `time` says how many there are.
+ * Samples from streams, by type or as a list that names their types; null for another form. Columns may have different lengths, or be
+ * missing: `time` says how many samples there are.
  *
- * @param hasPower false: the watts are a guess of the platform's
+ * @param hasPower false when the watts are the platform's estimate
  */
 export function mapStreams(streams: unknown, start_ms: number, hasPower: boolean): Sample[] | null {
   const columns = readColumns(streams);
@@ -51,7 +51,7 @@ export function mapStreams(streams: unknown, start_ms: number, hasPower: boolean
   });
 }
 
-/** Two numbers in degrees; null for what is no place on earth. */
+/** Two numbers in degrees; null for an impossible place. */
 export function readPlace(value: unknown): { lat: number; lng: number } | null {
   return Array.isArray(value) ? position(value[0], value[1]) : null;
 }

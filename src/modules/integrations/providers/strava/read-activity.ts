@@ -4,7 +4,7 @@ import { isObject, type Members } from '../members.ts';
 import { mapActivity } from './map-activity.ts';
 import { readId } from './read-json.ts';
 
-/** What an activity, or its summary, tells of its owner; why it does not, where it makes no sense. */
+/** What an activity, or its summary, reports of its owner; or why it is unreadable. */
 export function readActivity(activity: Members, streams: unknown): Notice {
   const provider_user_id = readOwner(activity) ?? '';
   const unreadable = (reason: string): Notice => {
@@ -23,13 +23,13 @@ export function readActivity(activity: Members, streams: unknown): Notice {
     if (report === null) return unreadable('it has no id or no start');
     return { provider_user_id, kind: 'activity', report };
   } catch (error) {
-    // Its message says what is wrong without quoting.
+    // The error's message says what is wrong without quoting values.
     if (error instanceof AppError) return unreadable(error.message);
     throw error;
   }
 }
 
-/** Whose activity it says it is; null where it does not say. */
+/** The athlete whose activity it is; null where it does not say. */
 export function readOwner({ athlete }: Members): string | null {
   return isObject(athlete) ? readId(athlete.id) : null;
 }

@@ -4,14 +4,15 @@ import { isObject, type Members } from '../members.ts';
 import { readId, readJson } from './read-json.ts';
 import type { StravaSettings } from './settings.ts';
 
-/** An event has some three hundred. */
+/** A usual event has some three hundred bytes. */
 const MAX_EVENT_BYTES = 64 * 1_024;
 
 /**
- * What an event says. It is a hint and not the truth: whoever knows two public numbers can make one up, unless Strava signs. So
- * what it hides is hidden at once, what it deletes is hidden until the platform itself says that it is gone, and all else is asked.
+ * The notices in an event. It is a hint, not a fact: anybody who knows two public numbers can forge one, unless Strava signs. So an
+ * activity that it hides is hidden at once, one that it deletes is hidden until the platform itself says that it is gone, and
+ * everything else is asked for.
  *
- * @throws UnreadableDelivery for what is no event, or one of another subscription
+ * @throws UnreadableDelivery for a body that is no event, or one of another subscription
  */
 export function readEvent(body: Uint8Array, settings: StravaSettings): readonly Notice[] {
   if (body.byteLength > MAX_EVENT_BYTES) throw new UnreadableDelivery('it is larger than any event');

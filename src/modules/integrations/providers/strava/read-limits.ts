@@ -3,13 +3,13 @@ import type { Allowance } from '../../provider.ts';
 
 /** Limits begin anew at :00, :15, :30 and :45, and at midnight UTC. */
 const QUARTER_MS = 15 * MINUTE_MS;
-/** Their clock may be behind ours: a moment too early would be a call for nothing, and it counts. */
+/** The platform's clock may be behind ours: a call that is a moment too early fails, and it counts. */
 const SLACK_MS = 2_000;
 
-/** A limit with what is left of it: calls of a quarter of an hour or of a day, of all kinds or those that only read. */
+/** A limit and what is left of it: calls of a quarter of an hour or of a day, of all kinds or of reads alone. */
 type Window = { readonly limit: number; readonly left: number; readonly until: Date };
 
-/** What an answer says of how many more may follow, of the window that is used up first; null where it does not say. */
+/** How many more calls an answer allows, by the window that is used up first; null where it does not say. */
 export function readAllowance(headers: Headers, now: Date): Allowance | null {
   const [tightest = null] = readWindows(headers, now).toSorted(
     (a, b) => a.left / a.limit - b.left / b.limit || b.until.getTime() - a.until.getTime(),
@@ -17,7 +17,7 @@ export function readAllowance(headers: Headers, now: Date): Allowance | null {
   return tightest;
 }
 
-/** When to come again after a refusal: when the last of the windows that are used up begins anew, or with the next quarter. */
+/** When to ask again after a refusal: when the last of the used-up windows begins anew, or with the next quarter of an hour. */
 export function readRetryTime(headers: Headers, now: Date): Date {
   const usedUp = readWindows(headers, now).filter(({ left }) => left === 0);
   const latest = usedUp.map(({ until }) => until.getTime()).sort((a, b) => b - a)[0];

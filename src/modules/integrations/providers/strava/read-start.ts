@@ -11,12 +11,12 @@ export type Start = {
   readonly utc_offset_s: number | null;
 };
 
-/** One second past midnight: that is how a start looks which the athlete hides. */
+/** One second past midnight is the form of a start that the athlete hides. */
 const HIDDEN_START = /^(\d{4}-\d\d-\d\d)T00:00:01(?:\.0+)?Z?$/;
-/** The zones of the earth reach from 12 hours behind UTC to 14 hours ahead of it. */
+/** Time zones reach from 12 hours behind UTC to 14 hours ahead of it. */
 const MAX_OFFSET_S = 14 * 3_600;
 
-/** When it began; null where nothing says so. `start_date_local` is the time of the wall clock there, whatever its `Z` says. */
+/** The start; null where nothing says so. `start_date_local` is the local wall clock time, whatever its `Z` says. */
 export function readStart(activity: Members): Start | null {
   const { start_date, start_date_local: local } = activity;
   const timezone = readZone(activity.timezone);
@@ -34,7 +34,7 @@ export function readStart(activity: Members): Start | null {
   return time && { time, is, ...where };
 }
 
-/** Milliseconds from the activity's start to another moment of it: where the start is hidden, both are moved alike. */
+/** Milliseconds from the activity's start to another moment of it: where the start is hidden, both are shifted by the same time. */
 export function sinceStart(activity: Members, part: Members): number | null {
   const [from, to] = [instant(activity.start_date), instant(part.start_date)];
   return from === null || to === null ? null : to.getTime() - from.getTime();

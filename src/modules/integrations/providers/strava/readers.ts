@@ -4,7 +4,7 @@ import type { PartsReader } from '../parts-reader.ts';
 import { readActivity } from './read-activity.ts';
 import { readJson } from './read-json.ts';
 
-/** Why an activity is not read whose streams are not what they should be: the next try may bring others. */
+/** The reason when an activity is not read because its streams are invalid: the next attempt may bring others. */
 export const BROKEN_STREAMS = 'its streams are none';
 
 export const STRAVA_READERS: Readonly<Record<'activity', PartsReader>> = {

@@ -8,8 +8,8 @@ export type Subscription = { readonly id: string; readonly callback_url: string 
 const PATH = '/push_subscriptions';
 
 /**
- * Sees to it that events come to this address: an app has one subscription, and one that leads elsewhere is replaced. Strava
- * shakes hands with the address meanwhile, so the server has to run and be reached.
+ * Makes events come to this address: an app has one subscription, and one for another address is replaced. Strava verifies the address
+ * meanwhile, so the server has to run and be reachable.
  *
  * @throws PlatformError `refused` also where the handshake fails
  */
@@ -24,7 +24,6 @@ export async function ensureSubscription(
   return { ...created, outcome: former === null ? 'created' : 'replaced' };
 }
 
-/** @returns null where there is none */
 export async function viewSubscription(strava: Strava): Promise<Subscription | null> {
   const call = 'viewing the subscription';
   const request = {
@@ -67,7 +66,7 @@ async function createSubscription(strava: Strava, callback_url: string): Promise
   return { id, callback_url };
 }
 
-/** What is wrong when Strava understood and will not: the app's own credentials say so themselves. */
+/** Explains a refusal by Strava; an error of the app's own credentials explains itself. */
 function explain(error: unknown): never {
   if (!(error instanceof PlatformError) || error.fault !== 'refused') throw error;
   const advice =
@@ -75,7 +74,7 @@ function explain(error: unknown): never {
   throw new PlatformError('refused', `${error.message} ${advice}`);
 }
 
-/** In the address, where two of the three calls want them: errors and logs never hold it. */
+/** They go into the address, where two of the three calls want them. Errors and logs never contain it. */
 function credentialsOf({ settings }: Strava): { client_id: string; client_secret: string } {
   const { client_id, client_secret } = settings;
   return { client_id, client_secret };

@@ -9,8 +9,8 @@ const CHALLENGE = /^[\x21-\x7e]{1,200}$/;
 const TIMESTAMP = /^\d{1,12}$/;
 
 /**
- * What Strava wants to hear before it sends events to an address: its own words again. Null for whoever does not know what was
- * agreed on for this subscription, and where nothing was.
+ * The answer to Strava's handshake, which repeats its own challenge. Null when the token is not the one agreed on for this
+ * subscription, and where none was.
  */
 export function answerHandshake(
   query: Readonly<Record<string, unknown>>,
@@ -24,12 +24,12 @@ export function answerHandshake(
   return typeof challenge === 'string' && CHALLENGE.test(challenge) ? { 'hub.challenge': challenge } : null;
 }
 
-/** Who vouches for an event: a signature, or the key of the address; nobody: it is a hint, and may be forged. */
+/** What proves an event: `vouched_for` by a signature or the key of the address. A `hint` has neither, and may be forged. */
 type Vouching = 'vouched_for' | 'hint' | 'refused';
 
 /**
- * Whether an event may come in: its signature is right and of now, or it has none and brings the key of the address, or neither
- * is required. Some say that Strava signs, some that it does not; so what the event says is never more than a reason to ask.
+ * Whether an event may come in: its signature is valid and recent, or it has none and brings the key of the address, or neither is
+ * required. Some say that Strava signs, some that it does not, so what an event says is never more than a reason to ask.
  *
  * @param body as it came, byte for byte
  * @param bringsKey whether it came to the address that only Strava was told

@@ -162,7 +162,6 @@ export const deleteCampaignRoute = (deps: CampaignDeps): Route =>
     },
   });
 
-/** Field by field, as bodies are read. */
 export function readAsked(asked: AudienceField): AskedAudience {
   if (asked === 'all') return asked;
   const { segment, user_ids } = asked;

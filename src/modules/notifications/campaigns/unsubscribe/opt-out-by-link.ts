@@ -7,7 +7,7 @@ import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
 type Found = { readonly org_name: string; readonly opted_out: boolean };
 
-/** Which club a link is about, and whether its campaigns are stopped already; null for a link that is none, or nobody's any more. */
+/** The link's organization, and whether its campaigns are stopped already; null for an invalid link, or after a deletion. */
 export async function readOptOut(
   { db, links }: { db: Queryable; links: UnsubscribeLinks },
   token: string,
@@ -17,10 +17,10 @@ export async function readOptOut(
 }
 
 /**
- * Has no more campaigns of the club reach whoever the link was sent to, by any channel: whoever has the link may, as mail programs
- * do it for their users. Doing it again changes nothing.
+ * Stops all campaigns of the organization to the person that the link was sent to, on every channel. Whoever has the link may do so, as
+ * mail programs do it for their users. A second call changes nothing.
  *
- * @returns null for a link that is none, or nobody's any more
+ * @returns null for an invalid link, or when the person or the organization was deleted
  */
 export async function optOutByLink(
   { db, clock, links }: { db: Database; clock: Clock; links: UnsubscribeLinks },

@@ -14,8 +14,8 @@ const PATH = '/unsubscribe';
 const TAG = 'Campaigns';
 
 /**
- * `/unsubscribe`, outside both APIs: where the links of campaigns lead. The page asks, since programs open links too, and its
- * button posts; mail programs post themselves (RFC 8058), which is enough.
+ * `/unsubscribe` is outside both APIs: links in campaigns lead there. Opening the page only asks, since programs open links too, and
+ * its button posts. Mail programs post by themselves (RFC 8058), which is enough.
  */
 export function unsubscribeRoutes(deps: {
   readonly db: Database;

@@ -4,16 +4,15 @@ import { signedIds } from '../../signed-ids.ts';
 type OptingOut = { readonly user_id: string; readonly org_id: string };
 
 export type UnsubscribeLinks = {
-  /** Where somebody gets no more campaigns of an organization, without signing in. */
   linkFor(of: OptingOut): string;
-  /** Whom a token of such a link is about; null for any other text. */
+  /** Whom a link's token is about; null for any other text. */
   read(token: string): OptingOut | null;
 };
 
 /**
- * The token of a link says whom and which organization it is about, and is signed: nobody makes one for somebody else. It can
- * do one thing only, which the person can take back, and does not expire, since mails are kept for years. It is good as long as
- * the secrets key is known with which it was made.
+ * A token names the person and the organization and is signed, so that nobody can make one for somebody else. It allows one thing only,
+ * which the person can take back, and it does not expire, since mails are kept for years. It is valid as long as the secrets key that
+ * signed it is known.
  */
 export function createUnsubscribeLinks({
   secretBox,

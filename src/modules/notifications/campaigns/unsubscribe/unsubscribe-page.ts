@@ -3,12 +3,12 @@ import { escapeHtml } from '../../../../shared/escape-html.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type Phrases, phrasesIn } from '../../../../words/index.ts';
 
-/** What somebody finds behind the link: a question, that it is so, or that the link is none. */
+/** What the page shows: the question, the confirmation, or that the link is invalid. */
 export type Shown =
   | { readonly kind: 'ask' | 'done'; readonly org_name: string }
   | { readonly kind: 'no_good' };
 
-/** It works without a script: mails are opened in all kinds of browsers, and who wants no mails is not to be kept. */
+/** The page works without a script, since mails are opened in all kinds of browsers and nothing may keep a person from unsubscribing. */
 export function unsubscribePage(language: Language, shown: Shown, say: Phrases = phrasesIn(language)): Page {
   switch (shown.kind) {
     case 'ask':
@@ -34,12 +34,12 @@ export function unsubscribePage(language: Language, shown: Shown, say: Phrases =
 
 const paragraph = (text: string): string => `  <p>${escapeHtml(text)}</p>\n`;
 
-/** The club has chosen its name: it stands by itself, whatever direction it is written in. */
+/** The organization has chosen its name, which may be written in either direction, so it stands in an element of its own. */
 function clubIn(words: string, org_name: string): string {
   return `${paragraph(words)}  <p class="name"><bdi translate="no">${escapeHtml(org_name)}</bdi></p>\n`;
 }
 
-/** It posts to the address of the page, token and all: opening a link changes nothing, since programs open links too. */
+/** The form posts to the address of the page with its token. Opening the link changes nothing, since programs open links too. */
 function button(words: string): string {
   return `  <form method="post">\n    <button type="submit">${escapeHtml(words)}</button>\n  </form>\n`;
 }

@@ -24,7 +24,7 @@ before(async () => {
   server = await testServer();
 });
 
-/** The link of the last campaign that somebody got, below the server's address. */
+/** The link in the last campaign that this person got, relative to the server's address. */
 async function linkTo(user: TestUser): Promise<string> {
   const [mail] = (await wholeMailsTo(server, user.email)).slice(-1);
   const value = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
@@ -99,7 +99,7 @@ describe('the link of a campaign', () => {
       post(link, FORM, 'List-Unsubscribe=One-Click'),
       post(link, { 'content-type': `multipart/form-data; boundary=${boundary}` }, parts),
     ]);
-    // RFC 8058: no redirect, and nothing to click.
+    // RFC 8058: no redirect and no further click.
     assert.deepEqual(
       answers.map(({ status }) => status),
       [200, 200, 200],
