@@ -45,7 +45,6 @@ function speedsOf(track: RunTrack): Grid | null {
   return { ...grid, speed_mps: movingMean([...steps.keys()], steps, SMOOTHING_S) };
 }
 
-/** The fast and slow stretches in turn. */
 function stretchesOf(grid: Grid, threshold_mps: number): Stretch[] {
   const ends = changesOf(grid.speed_mps, threshold_mps);
   const at = (values: readonly number[], second: number): number => values[second] ?? 0;

@@ -66,7 +66,9 @@ const ROUND_S = [
 ];
 /** A length that is off a round distance by more than this share is another distance. */
 const ROUND_OFF = 0.03;
-/** A time counts before a distance where its spread is below this share of the distance's spread, and the other way round. */
+/**
+ * A time counts before a distance where its spread is below this share of the distance's spread; for rests, the distance does likewise.
+ */
 const MORE_ALIKE = 0.4;
 
 /**

@@ -31,8 +31,8 @@ export type RunnerForm = {
 export const SCORE_DAYS = 210;
 
 /**
- * The load an hour of a run without a known load (no heart rate, no threshold pace). It counts as an easy run: 70 % of the threshold,
- * whose square is the load of an hour. Without this, a runner who has set no zones would have no score.
+ * The load of an hour of a run whose load is not known (no heart rate, no threshold pace). It counts as an easy run: 70 % of the
+ * threshold, whose square is the load of an hour. Without this, a runner who has set no zones would have no score.
  */
 export const EASY_LOAD_PER_HOUR = 50;
 

@@ -1,4 +1,3 @@
-/** The number of weeks before a race that `taperWeeks` reads. */
 export const TAPER_HISTORY_WEEKS = 6;
 
 const LONGEST_WEEKS = 3;

@@ -10,10 +10,10 @@ const FITNESS_DAYS = 42;
 const FATIGUE_DAYS = 7;
 
 /**
- * The share of the way to its load by which a day moves an average over so many days. The exponential form is what GoldenCheetah and WKO
- * compute, and what this server uses: e to the power of -t / N, so that half a day twice is a day once. The moving average is how
- * TrainingPeaks describes its own, an approximation of the first that is a little faster: 63.7 instead of 63.2 after 42 days of 100. (A
- * third form, 2 / (N + 1), is that of finance and twice as fast; no training chart uses it.)
+ * How far a day moves an average over so many days towards its own load, as a share of the difference. The exponential form is what
+ * GoldenCheetah and WKO compute, and what this server uses: e to the power of -t / N, so that half a day twice is a day once. The moving
+ * average is how TrainingPeaks describes its own, an approximation of the first that is a little faster: 63.7 instead of 63.2 after 42
+ * days of 100. (A third form, 2 / (N + 1), is that of finance and twice as fast; no training chart uses it.)
  */
 const SHARE_OF_A_DAY = {
   exponential: (days: number): number => 1 - Math.exp(-1 / days),

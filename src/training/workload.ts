@@ -11,7 +11,6 @@ export const ACUTE_DAYS = 7;
 export const CHRONIC_DAYS = 28;
 const CHRONIC_WEEKS = CHRONIC_DAYS / 7;
 
-/** Past this ratio a ramp is too fast. */
 export const RAMP_LIMIT = 1.5;
 /** Metres in the acute week below which no ramp is too fast, since twice of very little is little. */
 export const RAMP_LEAST_M = 10_000;

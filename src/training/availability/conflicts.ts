@@ -19,7 +19,7 @@ export type Conflict = {
 export type DatedWorkout = Pick<PlannedWorkout, 'date' | 'workout_type' | 'segments' | 'duration_s'>;
 
 const SECONDS_A_MINUTE = 60;
-/** The zone of a segment follows from its name or, without a name, from this runner without paces and heart rates. */
+/** A segment's zone follows from its name or, without a name, from its numbers for this runner, of whom nothing is known. */
 const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'intermediate' };
 
 /**

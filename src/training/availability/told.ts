@@ -6,7 +6,6 @@ import type { InjuredRunning } from '../planning/constraints.ts';
 export const AVAILABILITY_KINDS = ['unavailable', 'travelling', 'limited'] as const;
 type AvailabilityKind = (typeof AVAILABILITY_KINDS)[number];
 
-/** `day` is the whole day. */
 export const DAY_PARTS = ['day', 'morning', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof DAY_PARTS)[number];
 

@@ -1,7 +1,6 @@
 import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
 import type { Constraints, Excluded } from '../planning/constraints.ts';
 
-/** Why two requests of a coach contradict each other. */
 export const CONTRADICTION_REASONS = [
   'differ',
   'longRunOnDayOff',

@@ -30,7 +30,6 @@ export type WeekItem =
 
 /** The day of a table row may have this many cells before it, such as a number and a date. */
 const CELLS_BEFORE_DAY = 2;
-/** Limits of a table's width and of the length of one day's content. */
 const MOST_CELLS = 20;
 const MOST_CONTENT = 1_000;
 const MOST_WORDS = 3;

@@ -37,8 +37,8 @@ const WEEK =
 const MOST_HEADINGS = 500;
 
 /**
- * The weeks of a draft. Headings of weeks are Markdown headings; where there are none, they are lines that stand out or end after the
- * week. Lines before the first heading, or below a heading of something else, belong to no week.
+ * The weeks of a draft. Headings of weeks are Markdown headings; where there are none, they are lines that stand out, or that have
+ * nothing after the name of the week. Lines before the first heading, or below a heading of something else, belong to no week.
  */
 export function splitWeeks(text: string, phases: readonly PhaseNames[]): DraftText {
   const lines = [...plainLines(text)];
@@ -77,7 +77,7 @@ function headingOf({ line, text, raw, is_cut }: PlainLine, phases: readonly Phas
   };
 }
 
-/** What a heading says beside its number, its phase and its distance; the whole text where any of it is left, else empty. */
+/** What a heading says beside its name, where that is more than a phase, a distance and filler words; else empty. */
 function wordsOf(heading: string, phases: readonly PhaseNames[]): string {
   const said = heading.replace(WEEK, '').replace(/^[\s:：–—-]+/u, '');
   const known = phases.reduce((left, { words }) => left.replace(words, ' '), said);

@@ -12,7 +12,6 @@ export type PlanFrame = {
   readonly experience_level: ExperienceLevel;
 };
 
-/** The number of weeks in a history. */
 const HISTORY_WEEKS = 8;
 
 /**
@@ -40,7 +39,6 @@ export function contextOfContent(
   };
 }
 
-/** A history of weeks that equal the first week of the plan. */
 function historyLike(workouts: readonly PlannedWorkout[]): RunningHistory | null {
   const runs = workouts.filter(({ workout_type }) => isRunning(workout_type) && workout_type !== 'race');
   const first = runs.filter(({ week_number }) => week_number === runs[0]?.week_number);

@@ -59,7 +59,7 @@ export function ownCopies(plan: PlanToCopy, sayAnew: SayAnew): (runner: CopyRunn
   };
 }
 
-/** The copy for its athlete, with the version that audiences without the athlete's paces see of everybody. */
+/** The copy for its athlete. Audiences that may not see the athlete's paces get the version that everybody else has. */
 function shownAs(copy: OwnContent, { workouts }: PlanContent): OwnContent {
   const shown = copy.workouts.map((workout, place) => ({
     ...workout,

@@ -5,7 +5,7 @@ import { ZONE_LIMITS } from '../zones.ts';
 
 type Stated = Map<ZoneName, PaceRange>;
 
-/** The zones from which a VDOT is inferred, best first: first come those that are similarly close to it in all runners. */
+/** The zones from which a VDOT is inferred, best first: the first ones have a similar relation to it in all runners. */
 const TELLING: readonly ZoneName[] = [
   'threshold',
   'interval',

@@ -8,7 +8,6 @@ export const NOBODY: Runner = { paces: null, heart_rates: null, experience_level
 
 const NOBODYS_PACES = pacesOf(NOBODY);
 
-/** The time and distance of a workout that belongs to no athlete yet. */
 export function measureForNobody({
   workout_type,
   segments,

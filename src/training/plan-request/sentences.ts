@@ -35,7 +35,6 @@ function isLatin(sign: string | undefined): boolean {
   return sign !== undefined && /\p{Script=Latin}/u.test(sign);
 }
 
-/** The numbers of a text, written in one way. */
 export function numbersOf(text: string): string[] {
   return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map(numberKey);
 }

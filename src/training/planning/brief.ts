@@ -8,7 +8,6 @@ export type GoalRace = (typeof GOAL_RACES)[number];
 export const GOAL_EVENTS = [...GOAL_RACES, 'general'] as const;
 export type GoalEvent = (typeof GOAL_EVENTS)[number];
 
-/** Metres of each race. */
 export const EVENT_DISTANCE_M: Readonly<Record<GoalRace, number>> = {
   '5k': 5_000,
   '10k': 10_000,

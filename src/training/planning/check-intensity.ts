@@ -47,7 +47,6 @@ function checkShare(facts: WeekFacts, before: readonly WeekFacts[], week_number:
   return hard_s > most ? [finding('hard_share', { week_number }, hard_s, most)] : [];
 }
 
-/** Running time in seconds, without races. */
 function runningTime(facts: WeekFacts): number {
   return trainingRuns(facts).reduce((sum, { duration_s }) => sum + duration_s, 0);
 }

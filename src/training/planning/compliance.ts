@@ -41,7 +41,10 @@ export type Match = {
   readonly type_match: boolean | null;
 };
 
-/** From this share of the time or the distance on a workout is done; below `PARTLY_SHARE` it is not the same workout. */
+/**
+ * From this share of the time or the distance on a workout is done; below `PARTLY_SHARE` it is not the same one, between them it is
+ * shortened.
+ */
 const DONE_SHARE = 0.8;
 const PARTLY_SHARE = 0.3;
 /** An activity on another day that is larger than this is another workout and not this one moved. */

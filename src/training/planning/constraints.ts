@@ -38,10 +38,8 @@ export type Constraints = {
   readonly long_run_day: Weekday | null;
   /** From 1 to 7; the training days are chosen by it before anything else is planned. */
   readonly days_per_week: number | null;
-  /** Metres of the largest and of the first week. */
   readonly max_weekly_distance_m: number | null;
   readonly first_week_distance_m: number | null;
-  /** Metres of the longest run. */
   readonly longest_run_m: number | null;
   /** Easy and long runs cannot be excluded. */
   readonly exclude: readonly Excluded[];

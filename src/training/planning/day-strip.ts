@@ -8,7 +8,6 @@ type Planned = {
   readonly share: number | null;
 };
 
-/** Whether a workout is hard or long. */
 export const isKey = ({ workout_type }: Pick<Planned, 'workout_type'>): boolean =>
   HARD_TYPES.has(workout_type) || workout_type === 'long-run';
 

@@ -10,7 +10,6 @@ export type NextRace = {
   readonly goal_time_s: number | null;
 };
 
-/** The least days of a plan before a race. */
 export const LEAST_DAYS_TO_RACE = 6;
 /** Two years; the weeks up to the race are all laid out, and training for one race never takes longer. */
 export const MOST_DAYS_TO_RACE = 730;

@@ -11,7 +11,6 @@ import type { WeekShape } from './week-shapes.ts';
 export type WeekToPlace = {
   readonly shape: WeekShape;
   readonly level: ExperienceLevel;
-  /** The weekdays of training. */
   readonly days: readonly Weekday[];
   readonly long_run_day: Weekday | undefined;
   readonly limits: (date: string) => DayLimits;

@@ -21,7 +21,6 @@ export type WorkoutFacts = Measures & {
   readonly is_hard: boolean;
   /** Seconds at marathon pace and faster. */
   readonly hard_s: number;
-  /** Metres of each intensity that is capped in a workout. */
   readonly capped_m: Readonly<Record<CappedIntensity, number>>;
 };
 

@@ -129,7 +129,7 @@ function lightWeek(before: readonly WeekDone[]): { readonly volume_m: number; re
   };
 }
 
-/** Limits are rounded up to whole numbers. */
+/** Limits are rounded up, so that no week breaks one by a fraction of a metre. */
 function limit(rule: FindingCode, most: number): Limit {
   return { most: Math.ceil(most - 1e-6), rule };
 }

@@ -21,7 +21,6 @@ export type WeekVolume = {
 };
 
 export type WeeksToMeasure = {
-  /** The weekdays of training. */
   readonly days: readonly Weekday[];
   readonly long_run_day: Weekday | undefined;
   readonly limits: (date: string) => DayLimits;
@@ -186,7 +185,6 @@ function volumeBounds(numbers: PlanNumbers, days: number): Bounds {
   return { start_m, ceiling_m, longest_m, pace_s_per_m };
 }
 
-/** The most metres of the long run for an event. */
 function longestRun({ runner, history, constraints }: PlanNumbers, event: GoalEvent, pace: number): number {
   const { most_m, most_s } = LONGEST_RUN[event];
   const norm_m = NORMS[runner.experience_level][event].longest_m;

@@ -8,7 +8,6 @@ import { takeTarget } from './read-target.ts';
 import { afterRest, isRest, typeIn } from './read-type.ts';
 import { clausesLeft } from './unread-clauses.ts';
 
-/** Why a text cannot be read as a workout. */
 export const UNREAD_REASONS = ['not_understood', 'unit_missing', 'distances_disagree'] as const;
 type UnreadReason = (typeof UNREAD_REASONS)[number];
 

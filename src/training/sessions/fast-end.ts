@@ -58,7 +58,6 @@ function mayEndFast({ brief, week }: Planning): boolean {
   return allows(brief.constraints, long.date);
 }
 
-/** Whether a hard day is next to the long run. */
 function isBesideHard({ skeleton, week }: Planning): boolean {
   const long = week.days.find(({ role }) => role === 'long');
   if (long === undefined) return true;

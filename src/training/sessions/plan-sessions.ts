@@ -149,7 +149,6 @@ function sessionsOfWeek(planning: Planning): WeekSessions {
   };
 }
 
-/** Metres of the usual week. */
 function usualOf({ brief, skeleton, before, week }: Planning): number {
   // Weeks of the history that are larger than any of the plan do not make sessions larger.
   const largest_m = Math.max(...skeleton.map(({ volume_m }) => volume_m));
@@ -158,7 +157,6 @@ function usualOf({ brief, skeleton, before, week }: Planning): number {
   return Math.max(week.volume_m - ROUNDING_M, ...volumes.slice(-WEEKS_LOOKED_BACK));
 }
 
-/** Seconds of hard running for which the week has room. */
 function hardSecondsOf({ builder, before, week }: Planning): number {
   const volumes = before.slice(-WEEKS_LOOKED_BACK).map(({ volume_m }) => volume_m);
   const running_s = Math.max(week.volume_m, ...volumes) * builder.secondsAMetre('easy') * 0.97;

@@ -55,7 +55,6 @@ export const MAX_QUOTED = 100;
 
 export type LineFault = Pick<TextFault, 'code'> & { readonly nearest?: string };
 
-/** The number, the text and the fault of a line as one message. */
 export function textFaultWords({ line, text, code, nearest }: TextFault): string {
   const instead = nearest === null ? '' : ` (maybe ${nearest})`;
   return `line ${line}, "${text}": ${TEXT_FAULTS[code]}${instead}`;
