@@ -228,7 +228,7 @@ async function draftOf(
   return await planner.readDraft(refined_draft, { weeks, start_date, unit_system }, signal);
 }
 
-/** The start is that of the draft, even in the past or far ahead; else the Monday after today in the coach's time zone. */
+/** The start is that of the draft, even where that is not next week; else the Monday after today in the coach's time zone. */
 function startOf({ refined_draft }: PlanRequest, { preferences }: Known['caller'], now: Date): string {
   const drafted = refined_draft === null ? null : draftStart(refined_draft);
   return drafted ?? addDays(mondayOf(now, preferences.timezone).day, 7);

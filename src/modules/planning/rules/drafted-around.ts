@@ -102,7 +102,7 @@ function writtenAround(main: MainPart, session: DraftSession, day: DraftDay, dra
   return [...before, ...main.segments, builder.stretch('work', 'easy', amount, 'easy'), ...after];
 }
 
-/** The share by which jogging between repetitions may take a day beyond its stated size. */
+/** The share by which jogging between repetitions may make a day differ from its stated size. */
 const SLACK = 0.1;
 const LEAST_STRETCH = 100;
 

@@ -19,7 +19,7 @@ import { draftedWorkout } from './drafted-workout.ts';
 /** The rules' plan without the draft, from which the draft was written if the request is still the same. */
 export type OwnPlan = {
   readonly weeks: readonly BuiltWeek[];
-  /** The workout of a line's mark if its own line is unchanged; null where it is changed, or has no mark. */
+  /** The workout of a line's mark if a draft would still write that workout in the words of this line; null if not, or without a mark. */
   sessionOf(line: DraftDay): PlannedWorkout | null;
 };
 

@@ -55,7 +55,6 @@ function withStrides(title: string, strides: Piece | undefined, say: Phrases): s
   return times ? say('planning.workout.withStrides', { title, times }) : title;
 }
 
-/** The zones that are named after a race. */
 const RACE_ZONES: readonly ZoneName[] = ['marathon', 'half_marathon', '10k'];
 
 function isNamedBySession(type: Named['workout_type'], zone: ZoneName): boolean {
