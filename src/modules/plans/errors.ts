@@ -39,7 +39,6 @@ export const tooManyPlans = defineQuota(
     `The organization has ${used} saved plans, and may have ${limit}. Delete some that nobody follows.`,
 );
 
-/** The most faults in one answer. */
 const MAX_FAULTS = 20;
 
 type Faults = { readonly faults: readonly ErrorDetail[] };

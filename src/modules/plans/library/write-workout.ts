@@ -25,11 +25,7 @@ export type LibraryDeps = {
   readonly quotas: Pick<Quotas, 'library_workouts' | 'library_bytes'>;
 };
 
-/**
- * Adds a workout to the library of an organization.
- *
- * @throws notFound; forbidden; featureNotEnabled; validationError for invalid segments or text; tooManyWorkouts; tooManyWords
- */
+/** @throws notFound; forbidden; featureNotEnabled; validationError for invalid segments or text; tooManyWorkouts; tooManyWords */
 export async function createWorkout(
   deps: LibraryDeps,
   actor: UserActor,

@@ -87,11 +87,7 @@ export async function restoreAssignment(
 /** The list is ordered by ids alone, so its cursors need no time. */
 const NO_TIME = new Date(0);
 
-/**
- * A page of the athletes who have a plan.
- *
- * @throws notFound; forbidden; noSuchPlan; invalidField for the cursor
- */
+/** @throws notFound; forbidden; noSuchPlan; invalidField for the cursor */
 export async function readAssignments(
   deps: Pick<Deps, 'db'>,
   actor: UserActor,

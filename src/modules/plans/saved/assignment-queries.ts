@@ -62,7 +62,6 @@ export async function findMembersToGive(
     WHERE m.org_id = ${org_id} AND m.user_id = ANY(${user_ids}::uuid[]) AND m.left_at IS NULL`);
 }
 
-/** Another plan of the organization that an athlete follows. */
 export type OtherPlan = {
   readonly user_id: string;
   readonly id: string;
