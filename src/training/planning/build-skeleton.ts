@@ -127,8 +127,8 @@ function longRunDay(
 }
 
 /**
- * The number of hard days of a week, beside its long run and its race. A lighter week keeps its key workout, unless the week before had
- * none. With up to three runs the second hard part of the week is in the long run.
+ * The number of hard days of a week, beside its long run and its race. A lighter week keeps its key workout, except
+ * for a beginner whose week before had no hard day. With up to three runs the second hard part of the week is in the long run.
  */
 function hardDaysOf(
   { phase, load, number }: WeekShape,

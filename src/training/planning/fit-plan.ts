@@ -73,7 +73,7 @@ export function fitPlan(
   }
 }
 
-/** Whether the finding is about a week with a written run, so that the generated workouts around it cannot make up for it. */
+/** Whether the finding is about a whole week with a written run, for which the generated workouts around it cannot make up. */
 function isOfPerson({ code, date, week_number }: Finding, workouts: readonly PlannedWorkout[]): boolean {
   return (
     date === null &&
@@ -118,7 +118,7 @@ function placeOf({ code, week_number, date }: Finding): string {
   return `${code} ${week_number} ${date}`;
 }
 
-/** Selects the findings to fix, by those before any cut: metres are cut from runs that take too long first, and only then from others. */
+/** Selects the findings to fix: those of the runner always, those of metres only after a run was cut for its time, and only new ones. */
 function whatIsAsked(before: readonly Finding[]): (finding: Finding) => boolean {
   const isCut = before.some(({ code }) => code === 'long_run_time');
   const known = new Set(before.map(nameOf));

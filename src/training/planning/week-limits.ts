@@ -103,7 +103,7 @@ function longRunLimit({ history, runner, start_date }: PlanNumbers, before: read
   return limit('long_run_growth', mostRun(Math.max(0, ...metres), level));
 }
 
-/** Whether the most weeks in a row were not lighter ones; tapers and the week after a race are lighter. */
+/** Whether as many weeks in a row as allowed were not lighter ones; tapers and the week after a race are lighter. */
 function needsLightWeek(numbers: PlanNumbers, before: readonly WeekDone[]): boolean {
   const races = racesOfPlan(numbers).filter(({ priority }) => priority !== 'c');
   const isNearRace = (index: number): boolean =>

@@ -181,7 +181,7 @@ function otherSession(
 ): { readonly type: WorkoutType; readonly segments: readonly Segment[] } | null {
   const { exclude } = brief.constraints;
   const { cross, strength } = MINUTES[brief.runner.experience_level];
-  // There is less of it before and after a race.
+  // There is less of it before and after a race, and in light weeks.
   const share = week.phase === 'taper' || week.phase === 'recovery' ? 2 / 3 : 1;
   const minutes = (usual: number): number => Math.round((usual * share) / 5) * 5 * 60;
   const strong = index % 3 === 0 && !week.days.some(({ role }) => role === 'race');

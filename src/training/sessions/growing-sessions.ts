@@ -4,7 +4,7 @@ import { type DoneWeek, isPeak, isTapered, nextRace, type Planning } from './wee
 
 /** The used share of the room for a session, from the first week to the last four before the taper, which use all of it. */
 const SHARE_OF_ROOM = { first: 0.75, from: 0.82, until: 0.92, peak: 1, taper: 0.75, race_week: 0.5 };
-/** A week with less than this share of the three before it is a lighter one. */
+/** A week with at most this share of the largest of the three before it is a lighter one. */
 const LIGHTER = 0.94;
 /** The share of the largest session so far that is enough, where none is larger. */
 export const AS_LARGE = 0.96;
