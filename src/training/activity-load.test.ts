@@ -13,9 +13,9 @@ const NOTHING: TrainingAnchors = {
   threshold_pace_s_per_km: null,
   vdot: null,
 };
-/** The worked examples' runner. */
+/** The runner of the worked examples. */
 const HEART = { ...NOTHING, max_bpm: 190, resting_bpm: 50, threshold_bpm: 170 };
-/** Friel's zones of a threshold of 170. */
+/** Friel's zones for a threshold of 170 beats a minute. */
 const ZONES = { ...NOTHING, threshold_bpm: 170, zone_edges_bpm: [30, 145, 153, 162, 170] } as const;
 const PACE = { ...NOTHING, threshold_pace_s_per_km: 270 };
 
@@ -48,7 +48,7 @@ test('samples of most of a workout count before its average, and fewer do not', 
 
 test('without a threshold it lies at 88 % of the reserve; one that nobody has is not gone by', () => {
   const unknown = { ...HEART, threshold_bpm: null };
-  // 50 + 0.88 · 140 = 173.2
+  // The threshold is assumed at 50 + 0.88 · 140 = 173.2 beats a minute.
   assert.equal(trainingLoad(workout(), unknown), trainingLoad(workout(), { ...HEART, threshold_bpm: 173.2 }));
   assert.equal(trainingLoad(workout(), { ...HEART, threshold_bpm: 80 }), null);
   const women = trainingLoad(workout(), { ...HEART, sex: 'female' });
@@ -59,7 +59,7 @@ test('with zones alone an hour in the zone of the threshold is 100', () => {
   const hour = (bpm: number) => workout({ moving_time_s: 3_600, intensity: at(bpm, 3_600) });
   const loads = [140, 150, 160, 165, 170, 200].map((bpm) => trainingLoad(hour(bpm), ZONES));
   assert.deepEqual(loads, [20, 40, 60, 80, 100, 100]);
-  // Zones of a maximum of 190: the threshold is in the fourth where it is known, else it is where the fifth begins.
+  // These are the zones of a maximum of 190. A known threshold of 168 lies in zone 4; an unknown one is taken to be where zone 5 begins.
   const edges = { zone_edges_bpm: [95, 114, 133, 152, 171], threshold_bpm: 168 } as const;
   assert.equal(trainingLoad(hour(168), { ...NOTHING, ...edges }), 100);
   assert.equal(trainingLoad(hour(171), { ...NOTHING, ...edges, threshold_bpm: null }), 100);
@@ -83,14 +83,14 @@ test('by pace a load is that of the worked example: of runs, where nothing is kn
   assert.equal(trainingLoad({ ...run, sport_type: 'ride' }, PACE), null);
   assert.equal(trainingLoad({ ...run, distance_m: null }, PACE), null);
   assert.equal(trainingLoad({ ...run, distance_m: 0 }, PACE), null);
-  // 15 km in half an hour: somebody drove home.
+  // 15 km in half an hour is a drive that was recorded as a run.
   assert.equal(trainingLoad({ ...run, distance_m: 15_000 }, PACE), null);
 });
 
 test('where nothing is known to reckon by, there is none', () => {
   assert.equal(trainingLoad(workout(), NOTHING), null);
   assert.equal(trainingLoad(workout({ average_heart_rate_bpm: null }), HEART), null);
-  // No heart rate, but what a sensor writes.
+  // Both values are sensor errors and not heart rates.
   assert.equal(trainingLoad(workout({ average_heart_rate_bpm: 1 }), HEART), null);
   assert.equal(trainingLoad(workout({ average_heart_rate_bpm: 1e9 }), HEART), null);
 });

@@ -13,18 +13,18 @@ import type { WorkoutIntensity } from './workout-intensity.ts';
 import { ZONE_LIMITS } from './zones.ts';
 
 /**
- * The training load of any workout: what it asked of its athlete, where an hour at their own threshold is 100.
+ * The training load of a workout in any sport. An hour at the athlete's own threshold is 100.
  *
  * Units throughout: heart rates in beats a minute, paces in seconds a kilometre, times in seconds, distances in metres.
  */
 
-/** What is known of an athlete to reckon by; null is unknown. */
+/** What is known of an athlete for computing loads; null means unknown. */
 export type TrainingAnchors = {
   readonly sex: Sex | null;
   readonly max_bpm: number | null;
   readonly resting_bpm: number | null;
   readonly threshold_bpm: number | null;
-  /** Lower edges of their five zones of heart rate, however these came about. */
+  /** Lower edges of the athlete's five heart-rate zones, whether computed or set by hand. */
   readonly zone_edges_bpm: ZoneEdges | null;
   readonly threshold_pace_s_per_km: number | null;
   /** ml/(kg·min) */
@@ -37,26 +37,26 @@ export type LoadedWorkout = {
   readonly moving_time_s: number | null;
   readonly distance_m: number | null;
   readonly average_heart_rate_bpm: number | null;
-  /** Of its samples; null without any. */
+  /** Measured on the samples; null where the workout has none. */
   readonly intensity: WorkoutIntensity | null;
 };
 
 /**
- * The load by the best that is known, else null: nothing is guessed.
+ * The load by the best method for which the numbers are known; null where there is none. Missing numbers are not estimated.
  *
- * 1. By heart rate, in any sport: the times at each heart rate where samples tell them of most of the workout, else the average.
+ * 1. By heart rate, in any sport: from the time at each heart rate where the samples cover most of the workout, else from the average.
  *    Where maximum and resting heart rate are known, as heart-rate stress (Banister); else by the athlete's five zones (Edwards).
- * 2. By pace, of runs, where the threshold pace is known: running stress, of the normalised graded speed where samples tell it,
- *    else of the average speed.
+ * 2. By pace, for runs with a known threshold pace: running stress of the normalised graded speed where the samples give it, else of the
+ *    average speed.
  *
- * @returns to one decimal
+ * @returns the load rounded to one decimal
  */
 export function trainingLoad(workout: LoadedWorkout, anchors: TrainingAnchors): number | null {
   const load = loadByHeartRate(workout, anchors) ?? loadByPace(workout, anchors);
   return load === null ? null : Math.round(load * 10) / 10;
 }
 
-/** Of less of the time in motion, what a sensor that came off says is not of the workout. */
+/** A sensor that measured less than this share of the time in motion came off, and does not speak for the whole workout. */
 const LEAST_COVERED = 0.8;
 
 function loadByHeartRate(workout: LoadedWorkout, anchors: TrainingAnchors): number | null {
@@ -65,7 +65,7 @@ function loadByHeartRate(workout: LoadedWorkout, anchors: TrainingAnchors): numb
   const known_s = measured?.seconds.reduce((sum, value) => sum + value, 0) ?? 0;
   if (measured !== null && known_s > 0 && known_s >= LEAST_COVERED * seconds) {
     const load = heartLoad(measured, anchors);
-    // Of the rest it is assumed that it was like this, not that it was rest.
+    // The time without samples is assumed to have been as hard as the measured time, not rest.
     return load === null ? null : load * Math.max(1, seconds / known_s);
   }
   const { average_heart_rate_bpm: average } = workout;
@@ -75,11 +75,12 @@ function loadByHeartRate(workout: LoadedWorkout, anchors: TrainingAnchors): numb
 }
 
 /**
- * Where the threshold lies in the reserve when only maximum and rest are known: threshold pace is 88 % of VDOT (Daniels), and
- * shares of the oxygen and of the heart-rate reserve are the same (Swain and Leutholtz, Med Sci Sports Exerc 1997;29:410-414).
+ * The share of the heart-rate reserve at which the threshold is assumed when only maximum and rest are known: threshold pace is 88 % of
+ * VDOT (Daniels), and shares of the oxygen uptake reserve and of the heart-rate reserve are the same (Swain and Leutholtz, Med Sci Sports
+ * Exerc 1997;29:410-414).
  */
 const THRESHOLD_OF_RESERVE = 0.88;
-/** Nobody's threshold lies in the lower half of the reserve: by one that does, any jog would be a race. */
+/** A threshold in the lower half of the reserve is a wrong input: with it, any easy run would count as a race. */
 const LOWEST_THRESHOLD_OF_RESERVE = 0.5;
 
 function heartLoad(times: HeartRateTimes, anchors: TrainingAnchors): number | null {
@@ -88,17 +89,17 @@ function heartLoad(times: HeartRateTimes, anchors: TrainingAnchors): number | nu
     const at = (share: number): number => resting_bpm + share * (max_bpm - resting_bpm);
     const threshold_bpm = anchors.threshold_bpm ?? at(THRESHOLD_OF_RESERVE);
     if (threshold_bpm > at(LOWEST_THRESHOLD_OF_RESERVE)) {
-      // Women's curve for women; of the others most is known of men.
+      // The men's curve also serves where the sex is not known, since most published data are of men.
       return heartRateStress(times, { max_bpm, resting_bpm, threshold_bpm }, sex ?? 'male');
     }
   }
   return zoneLoad(times, anchors);
 }
 
-/** Where it is not known: zone 5 begins at the threshold (Friel), or at 90 % of the maximum, close to it. */
+/** The zone of an unknown threshold: zone 5 begins at the threshold (Friel), or at 90 % of the maximum, which is close to it. */
 const ZONE_OF_THRESHOLD = 5;
 
-/** Edwards' impulse in percent of that of an hour in the zone of the threshold. */
+/** Edwards' impulse in percent of the impulse of an hour in the threshold's zone. */
 function zoneLoad(
   times: HeartRateTimes,
   { zone_edges_bpm: edges, threshold_bpm }: TrainingAnchors,
@@ -118,7 +119,7 @@ function loadByPace(workout: LoadedWorkout, anchors: TrainingAnchors): number | 
   return runningStress(seconds, speed_mps, 1_000 / threshold);
 }
 
-/** Whether anybody can run that: else it was a ride, or its numbers are wrong. */
+/** Whether a human can run this distance in this time. If not, it was a ride or the numbers are wrong. */
 function isHuman(distance_m: number, seconds: number): boolean {
   if (!(distance_m > 0 && seconds > 0)) return false;
   return vdotFromRace(distance_m, seconds) <= ZONE_LIMITS.vdot.maximum;

@@ -46,7 +46,7 @@ test('who runs faster in training than is known of them shows it, within reach',
   assert.equal(vdotOfRun(run(), 51.9), null);
   const fast_start = run({ duration_s: 3_300, best_efforts: [effort(5_000, 1_200)] });
   assert.equal(vdotOfRun(fast_start, 48), 49.8);
-  // From 45 to 51.9 in one run: the watch is wrong.
+  // A rise from 45 to 51.9 in one run means that the watch is wrong.
   assert.equal(vdotOfRun(run(), 45), null);
 });
 

@@ -15,26 +15,26 @@ export type TimedRun = {
 
 type TimedDistance = { readonly distance_m: number; readonly time_s: number };
 
-/** The formula is of running on firm ground over measured metres: neither of trails, nor of what a treadmill or a game counts. */
+/** The formula holds on firm ground over measured metres. Trails do not fit it, nor do the metres that a treadmill or a game counts. */
 const SPORTS: readonly SportType[] = ['run', 'track_run'];
 
-/** What Daniels' table is of, with what GPS adds to a marathon; and about what it took the slowest marathon in it. */
+/** The range of Daniels' table: its distances, with what GPS adds to a marathon, and about the time of its slowest marathon. */
 const DISTANCE_M = { minimum: 1_500, maximum: 44_000 } as const;
 const TIME_S = { minimum: 210, maximum: 18_000 } as const;
 
-/** Steeper on average, up and down or down alone, times say nothing of running on the flat. Boston falls by 3 m/km. */
+/** A run that climbs or falls more than this on average, as rise over run, says nothing about the flat. Boston falls by 3 m/km. */
 const MOST_CLIMB = 0.02;
 const MOST_FALL = 0.005;
 
-/** More above what is known of the athlete than anybody improves unnoticed: the watch is wrong, or it was a ride. */
+/** A VDOT that exceeds the known one by more than this factor is a measuring error or a ride, not an improvement. */
 const MOST_IMPROVED = 1.1;
 
 /**
- * The VDOT that a run shows, at least: that of the stretch in it which is worth the most, all of it among them.
+ * The VDOT that a run proves at least: the highest among its stretches, one of which is the whole run.
  *
- * - Of a race it is shown as it is.
- * - Of any other run only where it is above what is known of the athlete (and not out of reach): then they have just run faster
- *   than that. An easy run says nothing of what somebody could run, and shows none.
+ * - A race gives its VDOT as it is.
+ * - Any other run counts only where it is above the athlete's known VDOT (and not out of reach), since the athlete has then run faster
+ *   than was known. An easy run does not show what the athlete could run, so it gives null.
  *
  * @param known_vdot of the athlete, ml/(kg·min); null where it is not known
  * @returns ml/(kg·min) to one decimal, within `ZONE_LIMITS`; null where the run shows none
@@ -47,7 +47,7 @@ export function vdotOfRun(run: TimedRun, known_vdot: number | null): number | nu
   return known_vdot !== null && shown > known_vdot && shown <= known_vdot * MOST_IMPROVED ? shown : null;
 }
 
-/** The most that one of the stretches is worth, as `vdotOfRun` tells it; null where none is of the table. */
+/** The highest VDOT among the stretches, in ml/(kg·min) to one decimal; null where none lies within the range of the table. */
 export function vdotOfEfforts(
   efforts: readonly { readonly distance_m: number; readonly duration_s: number }[],
 ): number | null {
@@ -58,7 +58,7 @@ export function vdotOfEfforts(
   return shown < minimum || shown > maximum ? null : shown;
 }
 
-/** Whether the formulas of running on the flat say something of a run. */
+/** Whether the formulas for running on the flat apply to a run. */
 export function isMeasuredRun<Run extends TimedRun>(run: Run): run is Run & { readonly distance_m: number } {
   return SPORTS.includes(run.sport_type) && run.distance_m !== null && isFlat(run, run.distance_m);
 }

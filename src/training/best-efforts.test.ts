@@ -44,7 +44,7 @@ test('the fast stretch is found where it is', () => {
 test('samples far apart are interpolated at both ends', () => {
   const found = findBestEfforts([0, 100, 200, 300], [0, 250, 650, 900]);
   assert.equal(effort(found, '400 m')?.duration_s, 100);
-  // 150 m at 2.5 m/s, then 400 m at 4 m/s, then 254.672 m at 2.5 m/s would be slower than what it starts with.
+  // The stretch of 150 m at 2.5 m/s and 400 m at 4 m/s with 254.672 m at 2.5 m/s after it would be slower than the first half mile.
   assert.equal(effort(found, '1/2 mile')?.duration_s, 261.9);
 });
 
@@ -86,7 +86,7 @@ function slowFastest(time: readonly number[], distance: readonly number[], lengt
   for (const [index, d] of distance.entries()) {
     if (d + length <= total) best = Math.min(best, timeAt(d + length) - (time[index] ?? 0));
     if (d - length >= 0) {
-      // Leave a standing start as late as possible: the last moment at that distance.
+      // The runner may stand at the start of the stretch, so its time begins at the last moment at that distance.
       const from = Math.max(timeAt(d - length), time[distance.lastIndexOf(d - length)] ?? 0);
       best = Math.min(best, (time[index] ?? 0) - from);
     }

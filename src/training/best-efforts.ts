@@ -2,7 +2,7 @@ import { METRES_PER_MILE } from '../shared/units.ts';
 export type BestEffort = {
   name: string;
   distance_m: number;
-  /** Elapsed seconds: time spent standing inside the stretch counts. */
+  /** Elapsed seconds, which include time spent standing inside the stretch. */
   duration_s: number;
   /** Seconds from the start of the activity to the start of the stretch. */
   start_offset_s: number;
@@ -26,19 +26,19 @@ export const STANDARD_DISTANCES: readonly { readonly name: string; readonly dist
 ];
 
 /**
- * Nobody runs faster: Usain Bolt's fastest 10 m in Berlin 2009 took 0.81 s, 12.35 m/s. What a recording claims
- * beyond that is a GPS jump and does not count as distance covered.
+ * No human runs faster: Usain Bolt's fastest 10 m in Berlin 2009 took 0.81 s, 12.35 m/s. What a recording claims beyond that is a GPS
+ * jump and does not count as distance covered.
  */
 export const FASTEST_HUMAN_MPS = 12.5;
 
 /**
- * Fastest time over each standard distance that fits into the activity, by two pointers with linear
- * interpolation between samples: O(samples) a distance.
+ * The fastest time over each standard distance that fits into the activity, by two pointers with linear interpolation between samples. It
+ * takes O(samples) for each distance.
  *
  * @param timeS seconds from the start of the activity
- * @param distanceM metres covered since the start, as many as `timeS`; null where unknown. A value that falls
- *   back is ignored; so are samples without a finite value or whose time does not advance.
- * @returns one effort a distance, shortest first; none where the recording is shorter
+ * @param distanceM metres covered since the start, as many as `timeS`; null where unknown. A value that falls back is ignored; so are
+ *   samples without a finite value or whose time does not advance.
+ * @returns one effort for each distance, shortest first; distances that are longer than the recording are left out
  */
 export function findBestEfforts(
   timeS: readonly (number | null)[],
@@ -59,7 +59,7 @@ export function findBestEfforts(
   return efforts;
 }
 
-/** Strictly rising time, never falling distance, no jump faster than a human. */
+/** The samples with strictly rising time, distance that never falls, and no jump that is faster than a human. */
 function soundSamples(
   timeS: readonly (number | null)[],
   distanceM: readonly (number | null)[],
@@ -89,8 +89,8 @@ function soundSamples(
 type Stretch = { durationS: number; startS: number };
 
 /**
- * Time as a function of distance is piecewise linear, so the fastest stretch begins or ends on a sample: both
- * kinds are tried, each with one pass.
+ * Time as a function of distance is piecewise linear, so the fastest stretch begins or ends on a sample. Both kinds are tried, each with
+ * one pass.
  */
 function fastestStretch(
   time: readonly number[],

@@ -1,6 +1,6 @@
 import { STANDARD_DISTANCES } from './best-efforts.ts';
 
-/** A time over a standard distance: the result of a race, or the fastest stretch of a recording. Days are YYYY-MM-DD. */
+/** A time over a standard distance: a race result or the fastest stretch of a recording. Days are YYYY-MM-DD. */
 export type TimeOfDistance = {
   readonly source: 'race_result' | 'best_effort';
   readonly distance_m: number;
@@ -10,19 +10,19 @@ export type TimeOfDistance = {
   readonly activity_id: string | null;
 };
 
-/** Why it is the best: there was no other, it is the fastest, or it was timed officially and its recording was not asked. */
+/** Why a time is the best: it was the only one, it is the fastest, or it is official and overrides the recording of the same race. */
 export const BEST_TIME_REASONS = ['only_one', 'fastest', 'official_time'] as const;
 export type BestTime = TimeOfDistance & {
   readonly name: string;
   readonly why: (typeof BEST_TIME_REASONS)[number];
 };
 
-/** Courses are measured to a thousandth and more; what is written down of them is rounded. */
+/** The largest relative difference between the distance of a time and the standard one; results are stored with rounded distances. */
 const SAME_DISTANCE = 0.005;
 
 /**
- * The best time of each standard distance of which there is one, from the shortest. A race's result stands for its recording, whose
- * best effort ends where satellites saw the distance; of two as fast the earlier one counts.
+ * The best time of each standard distance that has one, the shortest distance first. A race result replaces the best effort of its own
+ * recording, whose distance by GPS is less exact. Of two equal times the earlier one counts.
  */
 export function bestTimes(times: readonly TimeOfDistance[]): BestTime[] {
   const raced = times.filter(({ source }) => source === 'race_result');

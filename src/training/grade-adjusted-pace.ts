@@ -1,15 +1,17 @@
 /**
- * What running uphill and downhill costs, and the speed on the flat that costs as much.
+ * The cost of running uphill and downhill, and the speed on the flat that costs as much.
  *
- * Source: Minetti et al., "Energy cost of walking and running at extreme uphill and downhill slopes", J Appl Physiol
- * 2002;93:1039-1046, measured on treadmills from -0.45 to +0.45. Real descents, where feet must brake and look for their
- * place, are slower than it says. Platforms' own "grade-adjusted pace" follow other, milder curves that are not published.
+ * Source: Minetti et al., "Energy cost of walking and running at extreme uphill and downhill slopes", J Appl Physiol 2002;93:1039-1046,
+ * measured on treadmills from -0.45 to +0.45. Real descents, where runners brake and place their feet with care, are slower than it says.
+ * The "grade-adjusted pace" of platforms follows other, milder curves that are not published.
  *
  * Grades are rise over run: 0.1 is 10 %. Beyond what was measured the cost is that of the steepest measured grade.
  */
 const STEEPEST = 0.45;
 
 /**
+ * The energy cost of running on a grade.
+ *
  * @param grade rise over run, finite
  * @returns joules a kilogram and metre; 3.6 on the flat, least near -0.18
  * @throws RangeError when the grade is not finite
@@ -23,7 +25,7 @@ export function runningCost(grade: number): number {
 const COST_ON_THE_FLAT = 3.6;
 
 /**
- * The speed on the flat that costs what this speed does on a grade.
+ * The speed on the flat that costs as much as the given speed on a grade.
  *
  * @param speed_mps metres a second along the ground, 0 or more
  * @throws RangeError when a number is not finite, or the speed is negative

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { runningCost } from './grade-adjusted-pace.ts';
 import { halvesOfLaps, halvesOfSamples } from './halves.ts';
 
-/** Both halves of 10 km, a sample each 2 s. */
+/** The two halves of 10 km, with a sample each 2 s. */
 function track(
   first: { pace: number; grade: number },
   second: { pace: number; grade: number },

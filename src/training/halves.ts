@@ -4,25 +4,25 @@ import { LONGEST_STEP_S, type RunSamples, SHORTEST_GRADE_M, STANDING_MPS, soundT
 export type Halves = {
   readonly first_s_per_km: number;
   readonly second_s_per_km: number;
-  /** Whether these are paces as on the flat, since hills make a difference; else they are those over the ground. */
+  /** Whether the paces are converted to the flat because hills make a difference; otherwise they are paces over the ground. */
   readonly is_graded: boolean;
   /**
-   * The second half's pace by the first one's, at least and at most: above 1 it was slower. What a descent gives back is not settled:
-   * treadmills say much (Minetti), roads little. The truth lies between all of that and nothing.
+   * Least and greatest ratio of the second half's pace to the first one's; above 1 the second half was slower. How much time a descent
+   * gives back is disputed: on treadmills it is much (Minetti), on roads little. The range reaches from none of it to all of it.
    */
   readonly ratio: { readonly least: number; readonly most: number };
 };
 
-/** Halves of less are no matter of pacing. */
+/** Runs that are shorter say nothing about pacing. */
 const LEAST_M = 3_000;
-/** Grade is taken over so long. */
+/** The window over which the grade is measured. */
 const WINDOW_S = 30;
-/** Where grade changes a half's pace by a larger share than this, the ground was not flat. */
+/** Where the grade changes the pace of a half by more than this share, the ground was not flat. */
 const FLAT = 0.01;
 
 type Sums = { seconds: number; metres: number; relieved_m: number; unrelieved_m: number };
 
-/** @returns null of a run that is too short, or too little known */
+/** @returns null where the run is too short, or where too little of it is known */
 export function halvesOfSamples(samples: RunSamples): Halves | null {
   const { time_s, distance_m, altitude_m } = soundTrack(samples);
   const at = (values: readonly number[], index: number): number => values[index] ?? 0;
@@ -67,14 +67,14 @@ function compare(first: Sums, second: Sums): Halves | null {
 
 type Lap = { readonly distance_m: number | null; readonly duration_s: number | null };
 
-/** Laps that are longer do not tell where the half was. */
+/** With a lap that is longer than this share of the run, laps do not tell where the half was. */
 const LONGEST_LAP = 0.3;
 
 export function halvesOfLaps(laps: readonly Lap[]): Halves | null {
   const parts = laps.flatMap(({ distance_m, duration_s }) =>
     distance_m === null || duration_s === null ? [] : [{ metres: distance_m, seconds: duration_s }],
   );
-  // Of one that is not known everything before and behind it is somewhere else.
+  // A lap of unknown length or time leaves the middle of the run unknown.
   if (parts.length < laps.length) return null;
   const whole = parts.reduce((sum, { metres }) => sum + metres, 0);
   if (whole < LEAST_M || parts.some(({ metres }) => metres > whole * LONGEST_LAP)) return null;

@@ -1,5 +1,5 @@
 /**
- * The mean of all values within half a window before and after each, by two pointers: O(values).
+ * The mean of all values within half a window before and after each value. Two pointers make it O(values).
  *
  * @param time_s seconds, rising, as many as values
  */

@@ -16,20 +16,20 @@ export const RACE_EVENT_M = {
 export type RaceEvent = keyof typeof RACE_EVENT_M;
 export const RACE_EVENTS = Object.keys(RACE_EVENT_M) as readonly RaceEvent[];
 
-/** What satellites, and lines that are not the shortest, make of a measured course: off by no more it is that course. */
+/** GPS noise and lines that are not the shortest make a measured course longer; within this share it is still that course. */
 const MOST_OFF = 0.03;
 
-/** The event that a race of so many metres was: the nearest one; null where none is near. */
+/** The event whose distance is nearest to these metres; null where none is near. */
 export function raceEventOf(distance_m: number): RaceEvent | null {
   const off = (event: RaceEvent): number => Math.abs(distance_m / RACE_EVENT_M[event] - 1);
   const [nearest] = RACE_EVENTS.toSorted((one, other) => off(one) - off(other));
   return nearest !== undefined && off(nearest) <= MOST_OFF ? nearest : null;
 }
 
-/** A race that is planned was this one only where the distance is about the same. */
+/** The largest relative difference of distance at which a run still counts as the planned race. */
 const SAME_RACE = 0.1;
 
-/** Whether a run of that day can be a race that was planned for it. */
+/** Whether a run on the day of a planned race can be that race. */
 export function isPlannedRace(distance_m: number | null, planned_m: number): boolean {
   return distance_m !== null && planned_m > 0 && Math.abs(distance_m / planned_m - 1) <= SAME_RACE;
 }
@@ -37,9 +37,9 @@ export function isPlannedRace(distance_m: number | null, planned_m: number): boo
 type Rest = { readonly taper_days: number; readonly recovery_days: number };
 
 /**
- * Days before a race in which less is run for it, and days after it in which less is run because of it. Tapers: two weeks, three of a
- * marathon (Bosquet 2007, Smyth 2021); full recovery: Pfitzinger's days for runners below 46, of a marathon the four weeks in which the
- * volume comes back.
+ * Days before a race in which the athlete runs less for it, and days after it in which the athlete runs less because of it. Tapers take
+ * two weeks, and three for a marathon (Bosquet 2007, Smyth 2021). Full recovery takes Pfitzinger's days for runners below 46; for a
+ * marathon these are the four weeks in which the volume comes back.
  */
 const RESTS: readonly (Rest & { readonly up_to_m: number })[] = [
   { up_to_m: 7_500, taper_days: 7, recovery_days: 5 },
@@ -49,7 +49,7 @@ const RESTS: readonly (Rest & { readonly up_to_m: number })[] = [
 ];
 const LONGEST: Rest = { taper_days: 21, recovery_days: 42 };
 
-/** @param distance_m null where it is not known: as of the shortest */
+/** @param distance_m null where it is not known, which counts as the shortest distance */
 export function restAround(distance_m: number | null): Rest {
   const { taper_days, recovery_days } = RESTS.find(({ up_to_m }) => (distance_m ?? 0) <= up_to_m) ?? LONGEST;
   return { taper_days, recovery_days };

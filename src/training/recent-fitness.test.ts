@@ -15,12 +15,12 @@ const run = (values: Partial<RecentRun> = {}): RecentRun => ({
   ...{ average_heart_rate_bpm: null, average_cadence_spm: null },
   ...values,
 });
-/** 10 km in 40 minutes, VDOT 51.9. */
+/** A race of 10 km in 40 minutes, which is a VDOT of 51.9. */
 const race = (values: Partial<RecentRun> = {}) => run({ is_race: true, duration_s: 2_400, ...values });
-/** 5 km in 20 minutes, VDOT 49.8, in a run with a warm-up. */
+/** A run with a warm-up that has 5 km in 20 minutes, which is a VDOT of 49.8. */
 const hard = (values: Partial<RecentRun> = {}) =>
   run({ best_efforts: [{ distance_m: 5_000, duration_s: 1_200 }], ...values });
-/** 6:00/km at 145 of 185. */
+/** A run at 6:00/km with a heart rate of 145 of 185. */
 const easy = (values: Partial<RecentRun> = {}) =>
   run({
     average_heart_rate_bpm: 145,

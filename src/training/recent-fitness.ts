@@ -2,11 +2,11 @@ import { isMeasuredRun, type TimedRun, vdotOfEfforts, vdotOfRun } from './activi
 import { vdotFractionAtSpeed } from './vdot.ts';
 import { ZONE_LIMITS } from './zones.ts';
 
-/** What can tell how fit somebody is who has set no zones, the most reliable first. */
+/** The sources that can tell the fitness of an athlete who has set no zones, the most reliable first. */
 export const FITNESS_SOURCES = ['race', 'best_effort', 'easy_running'] as const;
 export type FitnessSource = (typeof FITNESS_SOURCES)[number];
 
-/** A run of the last twelve weeks. What is not known, or not to be known, is null or empty. */
+/** A run of the last twelve weeks. What is unknown, or may not be used, is null or empty. */
 export type RecentRun = TimedRun & {
   readonly days_ago: number;
   readonly moving_time_s: number | null;
@@ -14,31 +14,33 @@ export type RecentRun = TimedRun & {
   readonly average_cadence_spm: number | null;
 };
 
-/** How old a race or a best effort may be, and easy running: fitness of longer ago is not that of today. */
+/** Races and best efforts, and easy running, count for this many weeks: older ones say little about the fitness of today. */
 export const FITNESS_WEEKS = 12;
 const EASY_WEEKS = 8;
 
 /**
- * How many times as fast as the athlete usually runs a stretch is that they ran hard. Easy running is at 63 to 74 % of VDOT and a marathon at
- * about 80 %, so that what is less than that was easy running itself; what is more was no running, or was measured wrongly.
+ * A stretch was run hard where it is this many times as fast as the athlete usually runs. Easy running is at 63 to 74 % of VDOT and a
+ * marathon at about 80 %, so a smaller factor is easy running; a larger one was no running or was measured wrongly.
  */
 const HARD = { from: 1.15, to: 1.8 } as const;
 
-/** In percent of the highest heart rate: Daniels' easy running. */
+/** Daniels' easy running in percent of the highest heart rate. */
 const EASY_PERCENT = { from: 65, to: 79 } as const;
 const EASY_RUNS = 5;
 const EASY_RUN_S = 20 * 60;
-/** Optical sensors mistake steps for heart beats: a rate so near to the cadence, or to half of it, was not the heart's. */
+/** Optical sensors mistake steps for heart beats: a rate this near to the cadence, or to half of it, is not a heart rate. */
 const LOCKED_BPM = 3;
 /**
- * What heart rates of easy running show is too much, since they are slow to follow in the first ten minutes and rates of others' laboratories
- * are not the athlete's. Runalyze fits a factor from 0.85 to 0.95 to each athlete's best race; of whom there is no race the middle is taken.
+ * The VDOT from heart rates of easy running is too high, since the heart rate follows slowly in the first ten minutes and since the
+ * formula comes from other people's laboratories. Runalyze fits a factor from 0.85 to 0.95 to each athlete's best race; without a race
+ * the middle is taken.
  */
 const EASY_FACTOR = 0.9;
 
 /**
- * The VDOT that somebody's running of the last weeks shows, in ml/(kg·min), and what shows it; null where nothing does. A race weighs before
- * any best effort, and that before easy running; of several the best counts. What easy running shows is within 4 points of the truth.
+ * The VDOT, in ml/(kg·min), that an athlete's runs of the last weeks show, and the source it comes from; null where no source gives one.
+ * A race takes precedence over any best effort, and a best effort over easy running; of several the best counts. The value from easy
+ * running is within 4 points of the truth.
  *
  * @param max_bpm the highest heart rate, measured and not guessed from the age; null where it is not known
  */
@@ -68,7 +70,7 @@ function best(vdots: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** The stretches that were run hard: each run has a fastest 5 km, and of an easy run that says nothing. */
+/** The stretches that were run hard. Every run has a fastest 5 km, and that of an easy run says nothing about fitness. */
 function hardOf(efforts: TimedRun['best_efforts'], usual_mps: number | null): TimedRun['best_efforts'] {
   if (usual_mps === null) return efforts;
   return efforts.filter(({ distance_m, duration_s }) => {
@@ -95,15 +97,15 @@ function vdotOfEasyRunning(
 }
 
 /**
- * The VDOT of who runs steadily on the flat at a speed with a heart beating so fast: the oxygen that the speed costs (Daniels and Gilbert)
- * divided by the share of the highest uptake that goes with the heart rate (Swain 1994).
+ * The VDOT of a runner with a steady speed on the flat at a heart rate: the oxygen that the speed costs (Daniels and Gilbert) divided by
+ * the share of the highest uptake that goes with the heart rate (Swain 1994).
  *
  * @param speed_mps metres per second, above 0
  * @param percent of the highest heart rate, above 37.2
  * @throws RangeError when the speed is not a positive finite number
  */
 export function vdotAtHeartRate(speed_mps: number, percent: number): number {
-  // The share of a VDOT of 1 that the speed costs is the oxygen it costs.
+  // For a VDOT of 1 the share that the speed costs equals the oxygen cost itself.
   return vdotFractionAtSpeed(1, speed_mps) / ((percent - 37.182) / 64.63);
 }
 

@@ -8,12 +8,12 @@ type Lap = {
   readonly fall_m: number | null;
 };
 
-/** Laps are as exact as the finger on the button, and as the satellites. */
+/** The precision of laps is limited by the finger on the button and by GPS. */
 const LAPS: Precision = { distance: 0.04, duration: 0.02, duration_s: 2, contrast: 1.15, is_timed: true };
-/** Laps that differ by less were all ended by the watch. */
+/** The watch ended the laps by itself where their lengths differ by less than this share. */
 const AUTOMATIC = 0.02;
 
-/** Repetitions, where laps tell of them; a lap without a distance was stood. */
+/** The repetitions that the laps show. A lap without a distance counts as standing. */
 export function repetitionsOfLaps(laps: readonly Lap[]): Repetitions | null {
   const known = laps.map(({ distance_m, duration_s, climb_m, fall_m }) => ({
     distance_m: distance_m ?? 0,

@@ -3,28 +3,28 @@ import { findRepetitions, type Precision, type Repetitions, type Stretch } from 
 import { gridOf, type RunGrid } from './run-grid.ts';
 import { type RunSamples, type RunTrack, soundTrack } from './run-track.ts';
 
-/** Where one stretch ends and another begins is known to some seconds. */
+/** Samples tell to within some seconds where a stretch ends. */
 const SAMPLES: Precision = { distance: 0.06, duration: 0.06, duration_s: 4, contrast: 1.2, is_timed: false };
-/** Speeds are averaged over so long, and what is shorter than the second is no stretch. */
+/** Speeds are averaged over the first time; what is shorter than the second is not a stretch. */
 const SMOOTHING_S = 15;
 const SHORTEST_S = 12;
-/** Shorter work disappears in the noise of satellites. */
+/** Shorter work disappears in the noise of GPS. */
 const SHORTEST_WORK_S = 45;
-/** Work is steady: speeds within it vary by less, as a share of their mean. */
+/** Work is steady: speeds within it vary by less than this share of their mean. */
 const STEADY = 0.08;
-/** Beside each change of pace speeds are between both. */
+/** Within this time of a change of pace the averaged speed mixes both paces. */
 const EDGE_S = 10;
-/** Speeds that may part work from rests. */
+/** The speeds that are tried as the border between work and rest. */
 const THRESHOLDS = { from_mps: 1.4, to_mps: 6.6, step_mps: 0.1 };
-/** A speed that stays so near to the threshold changes nothing. */
+/** A speed that stays this near to the border does not change between work and rest. */
 const HYSTERESIS_MPS = 0.1;
 const LONGEST_S = 6 * 3_600;
 
 type Grid = RunGrid & { readonly speed_mps: number[] };
 
 /**
- * Repetitions, where clear changes of pace tell of them: of each speed that may part work from rests, the one by which most are found.
- * Nothing where the work is not steady, is shorter than 45 s, or is fast only by the ground.
+ * The repetitions that clear changes of pace show. Each speed of `THRESHOLDS` is tried as the border between work and rest, and the one
+ * with the most repetitions counts. Work that is not steady, is shorter than 45 s, or is fast only because of the ground is not found.
  */
 export function repetitionsOfSamples(samples: RunSamples): Repetitions | null {
   const grid = speedsOf(soundTrack(samples));
@@ -45,7 +45,6 @@ function speedsOf(track: RunTrack): Grid | null {
   return { ...grid, speed_mps: movingMean([...steps.keys()], steps, SMOOTHING_S) };
 }
 
-/** Fast and slow ones by turns. */
 function stretchesOf(grid: Grid, threshold_mps: number): Stretch[] {
   const ends = changesOf(grid.speed_mps, threshold_mps);
   const at = (values: readonly number[], second: number): number => values[second] ?? 0;
@@ -70,7 +69,7 @@ function isSteady(speeds: readonly number[]): boolean {
   return Math.sqrt(variance) <= STEADY * mean;
 }
 
-/** The seconds at which the speed crosses the threshold, with the first and the last one of all; what is too short is no change. */
+/** The seconds at which the speed crosses the threshold, between the first and the last second; a change that is too short is dropped. */
 function changesOf(speeds: readonly number[], threshold_mps: number): number[] {
   const changes = [0];
   let isFast = (speeds[0] ?? 0) > threshold_mps;

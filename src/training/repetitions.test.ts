@@ -24,7 +24,7 @@ function noise(seed: number): () => number {
 const lapsOf = (pieces: readonly Piece[]) =>
   pieces.map(([distance_m, duration_s]) => ({ distance_m, duration_s, climb_m: null, fall_m: null }));
 
-/** A sample a second, with speeds that are off by up to a share and a ground of one grade in each piece. */
+/** One sample a second, with speeds that are off by up to a share, on ground that has one grade in each piece. */
 function samplesOf(
   pieces: readonly Piece[],
   { off = 0.15, grades = [] as readonly number[], seed = 7 } = {},

@@ -1,12 +1,12 @@
 import { METRES_PER_MILE } from '../shared/units.ts';
-/** What is run again and again with rests between: found in stretches that are known one by one, such as laps. */
+/** Equal pieces of work with rests between them, found in stretches such as laps. */
 export type Repetitions = {
   readonly count: number;
   readonly each: { readonly distance_m: number } | { readonly duration_s: number };
   readonly fastest_s_per_km: number;
   readonly slowest_s_per_km: number;
   readonly times: { readonly fastest_s: number; readonly slowest_s: number } | null;
-  /** Null where the rests were unlike. `way` is null where it is not clear. */
+  /** Null where the rests differ. `way` is null where it is not clear. */
   readonly between:
     | ({ readonly way: RestWay | null } & ({ readonly duration_s: number } | { readonly distance_m: number }))
     | null;
@@ -18,7 +18,7 @@ export type Stretch = {
   readonly distance_m: number;
   readonly duration_s: number;
   readonly flat_m?: number | undefined;
-  /** Not steady, or too short to be known: no repetition, but where it is one of a row, the row is none. */
+  /** The stretch is not steady or too short to be known. It is no repetition, and a row that needs it is not found. */
   readonly is_vague?: boolean;
 };
 
@@ -26,18 +26,18 @@ export type Precision = {
   readonly distance: number;
   readonly duration: number;
   readonly duration_s: number;
-  /** Work is faster than the rest beside it by so much. */
+  /** Work is this many times as fast as the rest beside it. */
   readonly contrast: number;
-  /** Whether somebody, or a watch, ended each of them. */
+  /** Whether the athlete or the watch ended each of the stretches. */
   readonly is_timed: boolean;
 };
 
 const LEAST_COUNT = 3;
-/** More stretches are no workout that anybody would tell. */
+/** With more stretches it is not an interval workout. */
 const MOST_STRETCHES = 200;
 const REST_S = { least: 8, most: 600 };
 const WORK_S = { least: 18, most: 1_830 };
-/** Repetitions are about as fast as each other. */
+/** The speeds of repetitions differ by at most this share. */
 const SAME_SPEED = 0.12;
 
 const ROUND_M = [
@@ -64,23 +64,25 @@ const ROUND_M = [
 const ROUND_S = [
   20, 30, 40, 45, 60, 75, 90, 120, 150, 180, 240, 300, 360, 420, 480, 600, 720, 900, 1_200, 1_500, 1_800,
 ];
-/** Off a round distance by more it was another one. */
+/** A length that is off a round distance by more than this share is another distance. */
 const ROUND_OFF = 0.03;
-/** A time counts before a distance where it is so much more the same each time. */
+/**
+ * A time counts before a distance where its spread is below this share of the distance's spread; for rests, the distance does likewise.
+ */
 const MORE_ALIKE = 0.4;
 
 /**
- * The longest row of repetitions: every second stretch much faster than those beside it, all of them of one round length or time. Whatever
- * is not clear is none: ladders, sets of unlike parts, laps that a watch ends each kilometre.
+ * The longest row of repetitions: every second stretch is much faster than those beside it, and all of them have one round length or
+ * time. Whatever is not clear gives null: ladders, sets of unlike parts, laps that a watch ends each kilometre.
  *
- * @param stretches side by side, in order
+ * @param stretches adjoining stretches in the order of the run
  */
 export function findRepetitions(stretches: readonly Stretch[], precision: Precision): Repetitions | null {
   if (stretches.length > MOST_STRETCHES) return null;
   let best: Repetitions | null = null;
   for (let from = 0; from + 2 * LEAST_COUNT - 2 < stretches.length; from += 1) {
     const row = rowFrom(stretches, from, precision);
-    // What nobody timed is told whole or not at all: of a part of it nobody knows why the others were unlike.
+    // A row that was found in samples counts as a whole or not at all, since nothing explains why the other stretches differ.
     const isPart = !precision.is_timed && from > 1 && rowFrom(stretches, from - 2, precision).length > 1;
     if (isPart) continue;
     const least = Math.max(LEAST_COUNT, (best?.count ?? 0) + 1, precision.is_timed ? 0 : row.length);
@@ -119,7 +121,7 @@ function isWork({ duration_s, distance_m, is_vague }: Stretch): boolean {
 
 function isRest(rest: Stretch, beside: readonly Stretch[], contrast: number): boolean {
   if (rest.duration_s < REST_S.least || rest.duration_s > REST_S.most) return false;
-  // Slower over the ground, and for the body, too: going up and down a hill is no interval.
+  // A rest is slower over the ground and in effort: going up and down a hill is no interval workout.
   return beside.every(
     (work) => speedOf(work) >= contrast * speedOf(rest) && flatSpeedOf(work) >= contrast * flatSpeedOf(rest),
   );
@@ -198,7 +200,7 @@ function roundTime(time_s: number, is_timed: boolean): number {
   return Math.max(step, Math.round(time_s / step) * step);
 }
 
-/** Speeds that say whether somebody stood, walked or jogged; those between say neither. */
+/** Speeds that tell standing, walking and jogging apart; the speeds between these limits tell nothing. */
 const STOOD_MPS = 0.6;
 const WALKED_MPS = { least: 0.8, most: 1.7 };
 const JOGGED_MPS = 2;
@@ -212,7 +214,7 @@ function wayOf(rests: readonly Stretch[]): RestWay | null {
 
 type Alike = { readonly middle: number; readonly spread: number };
 
-/** The median of values that are all near it, and how far off the farthest is, as a share; null where one is not near. */
+/** The median of the values and the largest distance from it as a share of it; null where one value is not near the median. */
 function alike(values: readonly number[], share: number, absolute: number): Alike | null {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;

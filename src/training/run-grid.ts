@@ -3,20 +3,20 @@ import { type RunTrack, SHORTEST_GRADE_M } from './run-track.ts';
 
 export type RunGrid = {
   readonly start_s: number;
-  /** Covered until each second, over the ground. */
+  /** Metres over the ground until each second. */
   readonly metres: number[];
-  /** The same as on the flat (`grade-adjusted-pace.ts`); as over the ground where altitudes are not known. */
+  /** The same distance on the flat (`grade-adjusted-pace.ts`); equal to `metres` where altitudes are not known. */
   readonly flat_m: number[];
 };
 
-/** Grade is taken over so long. */
+/** The window over which the grade is measured. */
 const GRADE_S = 30;
 
 /**
- * What lies between two samples is taken to be run evenly.
+ * The run at each second, interpolated evenly between samples.
  *
- * @param limits how long a run may be, in seconds
- * @returns null of a run that is shorter or longer
+ * @param limits shortest and longest duration of a run, in seconds
+ * @returns null where the run is shorter or longer
  */
 export function gridOf(
   { time_s, distance_m, altitude_m }: RunTrack,

@@ -1,36 +1,42 @@
 import { FASTEST_HUMAN_MPS } from './best-efforts.ts';
 import { movingMean } from './moving-mean.ts';
 
-/** What of a recording tells how fast its runner would have been on the flat: columns of equal length, null where unknown. */
+/** The samples that tell the runner's speed on the flat: columns of equal length, null where unknown. */
 export type RunSamples = {
-  /** Rising. */
+  /** Seconds, rising. */
   readonly time_s: readonly number[];
-  /** Since the start. */
+  /** Metres since the start. */
   readonly distance_m: readonly (number | null)[];
-  /** Left out where nothing is known of the ground, which then is flat. */
+  /** Metres; left out where nothing is known of the ground, which then counts as flat. */
   readonly altitude_m?: readonly (number | null)[] | undefined;
 };
 
-/** Altitudes are averaged over so long before: their noise would be hills, and uphill costs more than downhill gives back. */
+/**
+ * Altitudes are averaged over this time before a sample. Their noise would count as hills, since uphill costs more than downhill gives
+ * back.
+ */
 const SMOOTHING_S = 60;
-/** Within fewer metres there is no grade to speak of. */
+/** Over fewer metres a grade cannot be measured. */
 export const SHORTEST_GRADE_M = 20;
-/** A longer step from sample to sample is an interruption. */
+/** A longer step between two samples is an interruption. */
 export const LONGEST_STEP_S = 30;
 /**
- * Slower is standing, here and where `moving_time_s` is measured: no walker is so slow (those with a frame go 0.5 m/s), and the
- * position of somebody who stands wanders by 0.1 to 0.3 m/s.
+ * A runner below this speed is standing, here and where `moving_time_s` is measured: no walker is so slow (those with a frame go 0.5
+ * m/s), and the position of a standing runner wanders by 0.1 to 0.3 m/s.
  */
 export const STANDING_MPS = 0.4;
 
 export type RunTrack = {
   readonly time_s: number[];
   readonly distance_m: number[];
-  /** Averaged; all 0 where none is known. */
+  /** The averaged altitudes; all 0 where none is known. */
   readonly altitude_m: number[];
 };
 
-/** Strictly rising time, never falling distance, no jump faster than a human; an unknown altitude is the last known one. */
+/**
+ * The samples with strictly rising time, distance that never falls, and no jump that is faster than a human. The last known altitude
+ * replaces an unknown one.
+ */
 export function soundTrack({ time_s, distance_m, altitude_m = [] }: RunSamples): RunTrack {
   const track: RunTrack = { time_s: [], distance_m: [], altitude_m: [] };
   let [last_s, last_m, covered_m] = [Number.NEGATIVE_INFINITY, 0, 0];

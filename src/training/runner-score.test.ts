@@ -13,7 +13,7 @@ import {
 
 const REST: RunDay = { load: 0, runs: 0 };
 const rest = (days: number): RunDay[] => Array.from({ length: days }, () => REST);
-/** So many weeks with so many runs of the same load each, from Monday on. */
+/** Weeks from Monday on that each have the same number of runs, each of the same load. */
 const weeks = (count: number, runs: number, load: number): RunDay[] =>
   Array.from({ length: count * 7 }, (_, day) => (day % 7 < runs ? { load, runs: 1 } : REST));
 
@@ -38,7 +38,7 @@ describe('the runner score', () => {
   test('of who runs the same each day for long has a fitness that is the load of a day, and no progress', () => {
     const steady = runnerForm(Array.from({ length: 420 }, () => ({ load: 50, runs: 1 })));
     assert.ok(steady);
-    // 1 - 1/e
+    // The fitness is 1 - 1/e.
     assert.ok(Math.abs(steady.fitness - 0.632) < 0.001, String(steady.fitness));
     assert.ok(Math.abs(steady.progress - 0.5) < 0.001, String(steady.progress));
     assert.equal(steady.consistency, 1);
@@ -151,12 +151,12 @@ describe('what moved the runner score', () => {
       [form(0.5, 0.5, 0.5), form(0.5, 0.4, 0.5), { before: 50, now: 47, by: 'consistency' }],
       [form(0.5, 0.5, 0.5), form(0.5, 0.5, 0.6), { before: 50, now: 52, by: 'progress' }],
       [form(0.5, 0.5, 0.5), form(0.5, 0.5, 0.4), { before: 50, now: 48, by: 'progress' }],
-      // By points, not by shares: 0.1 of progress are 2, 0.05 of fitness 2.5.
+      // The parts are compared by points, not by shares: 0.1 of progress are 2, 0.05 of fitness 2.5.
       [form(0.5, 0.5, 0.5), form(0.55, 0.5, 0.6), { before: 50, now: 55, by: 'fitness' }],
-      // Fitness went up by more than either of the others went down, and is no reason for a fall.
+      // Fitness rose by more than either other part fell, but it is no reason for a fall.
       [form(0.5, 0.5, 0.5), form(0.56, 0.42, 0.35), { before: 50, now: 48, by: 'progress' }],
       [form(0.5, 0.5, 0.5), form(0.44, 0.58, 0.65), { before: 50, now: 52, by: 'progress' }],
-      // What is beyond 0 and 1 counts for nothing.
+      // Values below 0 and above 1 are cut off.
       [form(0.5, 1, 0.5), form(0.46, 0.9, -3), { before: 65, now: 50, by: 'progress' }],
       [form(2, 0.5, 0.5), form(1, 0.45, 0.5), { before: 75, now: 74, by: 'consistency' }],
     ];

@@ -1,38 +1,38 @@
 import { loadCurve } from './training-load.ts';
 
 /**
- * Runner score: how well somebody is running these weeks, in one number from 0 to 100. It is this server's own, and says how
- * a runner stands against themselves and against what running asks of anybody; it ranks nobody and knows no age or sex.
+ * Runner score: how well a runner is doing these weeks, in one number from 0 to 100. It is this server's own formula. It compares runners
+ * with themselves and with what running asks of anybody; it does not rank them, and it does not use age or sex.
  *
- *     score = 50 · fitness + 30 · consistency + 20 · progress, each from 0 to 1
+ * score = 50 · fitness + 30 · consistency + 20 · progress, each from 0 to 1
  *
- * - **Fitness**: 1 − e^(−CTL / 50), the chronic load (CTL) of running alone. Of a CTL of 50, some seven hours of easy running a
- *   week, it is 0.63, of 100 0.86: the first hours of a week count most, as they do in life.
- * - **Consistency**: of the last eight weeks, how much of three runs each of them had, on average. A fourth run in one week does
- *   not make up for none in another.
- * - **Progress**: how far fitness went in four weeks, 0.5 where it stayed. A quarter more is 1 and a quarter less is 0: who
- *   adds more than that, some 6 % a week, adds too fast and gets no more for it.
+ * - **Fitness**: 1 − e^(−CTL / 50), where CTL is the chronic load of running alone. A CTL of 50, some seven hours of easy running a week,
+ *   gives 0.63, and 100 gives 0.86: the first hours of a week count most.
+ * - **Consistency**: the average over the last eight weeks of the share of three runs that each week had. A fourth run in one week does
+ *   not make up for a missing one in another.
+ * - **Progress**: the change of fitness in four weeks, 0.5 where it stayed. A quarter more is 1 and a quarter less is 0. A faster rise,
+ *   above some 6 % a week, is too fast and gives no more points.
  */
 
 export type RunDay = {
-  /** Of the day's runs, an hour at one's own threshold being 100. */
+  /** The load of the day's runs, where an hour at the runner's own threshold is 100. */
   readonly load: number;
   readonly runs: number;
 };
 
-/** What a score is made of, each from 0 to 1. */
+/** The parts of a score, each from 0 to 1. */
 export type RunnerForm = {
   readonly fitness: number;
   readonly consistency: number;
   readonly progress: number;
 };
 
-/** Days that are looked at: five times the slow constant of fitness, after which 0.7 % is left of anything. */
+/** The days that a score reads: five times the slow constant of fitness, after which 0.7 % of any load is left. */
 export const SCORE_DAYS = 210;
 
 /**
- * A run of which no load is known (no heart rate, no threshold pace) counts as an easy one: 70 % of the threshold, whose square
- * is the load of an hour. Without this, whoever has set no zones would have no score.
+ * The load of an hour of a run whose load is not known (no heart rate, no threshold pace). It counts as an easy run: 70 % of the
+ * threshold, whose square is the load of an hour. Without this, a runner who has set no zones would have no score.
  */
 export const EASY_LOAD_PER_HOUR = 50;
 
@@ -44,10 +44,10 @@ const CONSISTENCY_WEEKS = 8;
 const ENOUGH_RUNS = 3;
 const PROGRESS_DAYS = 28;
 const MOST_PROGRESS = 0.25;
-/** Of a fitness below this, a share would say little: twice of very little is little. */
+/** Below this fitness a relative change would say little: twice of very little is little. */
 const LEAST_FITNESS = 10;
 
-/** @returns from 0 to 100, a whole number */
+/** @returns a whole number from 0 to 100 */
 export function runnerScore(form: RunnerForm): number {
   const sum =
     WEIGHTS.fitness * share(form.fitness) +
@@ -59,13 +59,13 @@ export function runnerScore(form: RunnerForm): number {
 export type ScoreMove = {
   readonly before: number;
   readonly now: number;
-  /** What moved it most, of what went the same way; null where it stayed. */
+  /** The part that moved the score most in the score's own direction; null where the score stayed. */
   readonly by: keyof RunnerForm | null;
 };
 
 /**
- * Why a score is another one than before: of the three parts the one whose points went furthest in the direction of the score. What
- * went the other way meanwhile is no reason, however far it went. Of equal ones the first counts.
+ * Why a score changed: the part whose points went furthest in the direction of the score. A part that moved the other way is no reason,
+ * however far it moved. Of equal parts the first one counts.
  */
 export function scoreMove(before: RunnerForm, now: RunnerForm): ScoreMove {
   const scores = { before: runnerScore(before), now: runnerScore(now) };
@@ -78,10 +78,10 @@ export function scoreMove(before: RunnerForm, now: RunnerForm): ScoreMove {
 }
 
 /**
- * What the days say of a runner on the evening of the last of them; null where they do not say enough: the first run has to be
- * four weeks ago, since progress needs something to start from, and the latest in the last eight weeks.
+ * What the days say of a runner on the evening of the last one; null where they do not say enough. The first run has to be four weeks
+ * ago, since progress needs a starting point, and the latest one has to be in the last eight weeks.
  *
- * @param days the earliest first, none left out, at best `SCORE_DAYS`; what is older than the first of them counts as rest
+ * @param days the earliest first, none left out, ideally `SCORE_DAYS`; days before the first of them count as rest
  */
 export function runnerForm(days: readonly RunDay[]): RunnerForm | null {
   const first = days.findIndex(({ runs }) => runs > 0);
@@ -99,7 +99,7 @@ export function runnerForm(days: readonly RunDay[]): RunnerForm | null {
   };
 }
 
-/** Weeks are counted back from the last day; those before the first day had no run. */
+/** Weeks are counted back from the last day; weeks before the first day have no run. */
 function consistencyOf(recent: readonly RunDay[]): number {
   const runs = Array.from({ length: CONSISTENCY_WEEKS }, () => 0);
   for (const [place, day] of recent.toReversed().entries()) {

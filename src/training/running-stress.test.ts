@@ -7,7 +7,7 @@ import { normalizedGradedSpeed, runningStress } from './running-stress.ts';
 const near = (actual: number | null, expected: number, tolerance: number): void =>
   assert.ok(actual !== null && Math.abs(actual - expected) <= tolerance, `${actual} for ${expected}`);
 
-/** A sample a second of somebody who runs at these speeds, on ground of this height by distance. */
+/** One sample a second of a runner at these speeds, on ground whose height depends on the distance. */
 function run(
   speeds_mps: readonly number[],
   heightAt?: (distance_m: number, second: number) => number,
@@ -47,7 +47,7 @@ test('intervals are harder than their average, and not as hard as their fast par
 });
 
 test('noise of altitude makes no hills', () => {
-  // Steps of up to 2 m from second to second, without chance.
+  // The height changes by up to 2 m from second to second, without randomness.
   const noise = (_: number, second: number) =>
     100 + 2 * Math.sin(second * 12.9898) * Math.cos(second * 78.233);
   near(normalizedGradedSpeed(run(steady(3_600, 3), noise)), 3, 0.03);
@@ -56,7 +56,7 @@ test('noise of altitude makes no hills', () => {
 test('standing, interruptions, jumps and what is unknown do not count', () => {
   const pause = run([...steady(600, 3), ...steady(300, 0), ...steady(600, 3)]);
   const found = normalizedGradedSpeed(pause);
-  // While the window of 30 s reaches into the pause it is slower.
+  // The window of 30 s reaches into the pause, which lowers the speed.
   assert.ok(found !== null && found > 2.9 && found <= 3, `${found}`);
   const long = { time_s: [0, 10, 20, 3_620, 3_630, 3_640], distance_m: [0, 30, 60, 61, 91, 121] };
   near(normalizedGradedSpeed(long), 3, 1e-9);

@@ -2,14 +2,14 @@ import { gradeAdjustedSpeed } from './grade-adjusted-pace.ts';
 import { LONGEST_STEP_S, type RunSamples, SHORTEST_GRADE_M, STANDING_MPS, soundTrack } from './run-track.ts';
 
 /**
- * How much a run asked of the runner, by pace, in one number.
+ * The running stress: how hard a run was by pace, in one number.
  *
  * Units throughout: speeds in metres a second, times in seconds, distances and altitudes in metres.
  */
 
 /**
- * Running stress (rTSS): an hour at threshold pace is 100, and intensity counts squared (McGregor's score as TrainingPeaks
- * describes it). It is of speeds, not of paces.
+ * Running stress (rTSS): an hour at threshold pace is 100, and intensity counts squared (McGregor's score as TrainingPeaks describes it).
+ * The intensity is a ratio of speeds, not of paces.
  *
  * @param seconds in motion, 0 or more
  * @param speed_mps on the flat: see `normalizedGradedSpeed`
@@ -26,15 +26,15 @@ export function runningStress(seconds: number, speed_mps: number, threshold_mps:
   return (seconds / 3_600) * intensity ** 2 * 100;
 }
 
-/** Over so long speed and grade are taken: the body does not answer faster. */
+/** The window over which speed and grade are measured, since the body does not answer faster. */
 const WINDOW_S = 30;
 
 /**
- * The steady speed on the flat that is as hard as the run was. TrainingPeaks' normalised graded pace is not published; this is
- * the open stand-in after GoldenCheetah's GOVSS: running means over 30 s, the cost of the grade (Minetti), and the fourth-power
- * mean over the time in motion. O(samples).
+ * The steady speed on the flat that is as hard as the run was. TrainingPeaks' normalised graded pace is not published; this is the open
+ * formula of GoldenCheetah's GOVSS: running means over 30 s, the cost of the grade (Minetti), and the fourth-power mean over the time in
+ * motion. It takes O(samples).
  *
- * @returns metres a second; null where no two samples in motion are close enough to tell
+ * @returns metres a second; null where no two samples in motion are close enough to each other
  */
 export function normalizedGradedSpeed(samples: RunSamples): number | null {
   const { time_s, distance_m, altitude_m } = soundTrack(samples);

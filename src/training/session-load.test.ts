@@ -5,10 +5,10 @@ import { RPE, sessionLoad } from './session-load.ts';
 
 test('the load is the rating times minutes, as in the examples that Foster and others give', () => {
   const examples: [rpe: number, minutes: number, load_au: number][] = [
-    // Foster 2001: a session of 30 minutes that was rated 3, and one of 60 minutes rated 7.
+    // Foster 2001 has a session of 30 minutes that was rated 3, and one of 60 minutes that was rated 7.
     [3, 30, 90],
     [7, 60, 420],
-    // The week that the facts on session load are computed from: 1,620 AU.
+    // This week of 1,620 AU is the one from which the facts on session load are computed.
     [4, 60, 240],
     [6, 60, 360],
     [2, 60, 120],

@@ -12,7 +12,7 @@ import {
 } from './sport.ts';
 
 const WORDS: readonly (readonly [string, string])[] = [
-  // Garmin Connect's GPX and JSON
+  // The spellings of Garmin Connect's GPX and JSON.
   ['running', 'run'],
   ['street_running', 'run'],
   ['track_running', 'track_run'],
@@ -24,9 +24,9 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['BIKE_TO_RUN_TRANSITION_V2', 'transition'],
   ['BACKCOUNTRY_SNOWBOARDING', 'backcountry_ski'],
   ['OFFSHORE_GRINDING_V2', 'sailing'],
-  // Garmin's own spelling
+  // Garmin itself misspells this word.
   ['PADDELBALL', 'racket_sport'],
-  // Strava's names and the numbers in its GPX
+  // Strava's names and the numbers in its GPX.
   ['Run', 'run'],
   ['TrailRun', 'trail_run'],
   ['VirtualRide', 'virtual_ride'],
@@ -35,7 +35,7 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['WeightTraining', 'strength_training'],
   ['9', 'run'],
   ['1', 'ride'],
-  // Health Auto Export, as iPhones show them
+  // The names of Health Auto Export, as iPhones show them.
   ['Outdoor Run', 'run'],
   ['Indoor Run', 'treadmill_run'],
   ['Outdoor Walk', 'walk'],
@@ -44,7 +44,7 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['Pool Swim', 'pool_swim'],
   ['Functional Strength Training', 'strength_training'],
   ['High Intensity Interval Training', 'hiit'],
-  // NikePlus, TCX, free text
+  // Words from NikePlus, TCX and free text.
   ['run', 'run'],
   ['Running', 'run'],
   ['Biking', 'ride'],

@@ -68,21 +68,16 @@ const FAMILY_OF = {
   other: 'other',
 } as const;
 
-/** A canonical `sport_type`, as it is stored and as the wire carries it. */
 export type SportType = keyof typeof FAMILY_OF;
 
-/** The group of neighbouring sports inside which two records may be the same workout. */
 export type SportFamily = (typeof FAMILY_OF)[SportType];
 
-/** Every canonical `sport_type`. */
 export const SPORT_TYPES: readonly SportType[] = Object.keys(FAMILY_OF).filter(isSportType);
 
-/** Whether the text is a canonical `sport_type`. */
 export function isSportType(text: string): text is SportType {
   return Object.hasOwn(FAMILY_OF, text);
 }
 
-/** The family of a sport, such as `running` for `trail_run`. */
 export function sportFamily(sport: SportType): SportFamily {
   return FAMILY_OF[sport];
 }
@@ -92,13 +87,14 @@ export function isRunning(sport: SportType): boolean {
   return FAMILY_OF[sport] === 'running';
 }
 
-/** Whether it has a pace for each 100 metres. */
+/** Whether the sport has a pace for each 100 metres. */
 export function isSwimming(sport: SportType): boolean {
   return FAMILY_OF[sport] === 'swimming';
 }
 
 /**
- * Whether it has a pace for each kilometre, and its cadence is counted in steps: devices that store one foot are doubled for these.
+ * Whether the sport has a pace for each kilometre and a cadence in steps. For these sports, cadences that a device stores for one foot
+ * are doubled.
  */
 export function isOnFoot(sport: SportType): boolean {
   return FAMILY_OF[sport] === 'running' || FAMILY_OF[sport] === 'walking';
@@ -154,7 +150,7 @@ const BY_FIT_SUB_SPORT: ReadonlyMap<string, SportType> = new Map(
   } as const),
 );
 
-/** FIT sub sports whose meaning depends on the sport: `sport/subSport`. */
+/** FIT sub sports whose meaning depends on the sport; the key is `sport/subSport`. */
 const BY_FIT_PAIR: ReadonlyMap<string, SportType> = new Map(
   Object.entries({
     'running/trail': 'trail_run',
@@ -184,7 +180,7 @@ export function sportFromFit(sport: string | null, subSport: string | null): Spo
   return sport === null ? 'other' : sportFromWord(sport);
 }
 
-/** Words of FIT, TCX, GPX files and of the services that write them, folded by `fold` below. */
+/** The words of FIT, TCX and GPX files and of the services that write them, in the spelling of `fold` below. */
 const WORDS: Readonly<Record<SportType, string>> = {
   run: 'running jog jogging street_running road_running indoor_track obstacle_run ultra_run laufen correr course_a_pied outdoor_run outdoor_running',
   trail_run: 'trail_running trail trailrun',

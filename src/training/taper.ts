@@ -1,21 +1,23 @@
-/** The weeks before a race that `taperWeeks` looks at. */
 export const TAPER_HISTORY_WEEKS = 6;
 
 const LONGEST_WEEKS = 3;
-/** Weeks before a taper that it is compared with. */
+/** The number of weeks before a taper with which it is compared. */
 const BASE_WEEKS = 3;
-/** Of the weeks before it, the last week of a taper has at most so much, its first one so much, and none more than the one before it. */
+/**
+ * The last and the first week of a taper have at most these shares of the weeks before it; no week has more than `NO_MORE` times the one
+ * before it.
+ */
 const LAST_WEEK = 0.75;
 const FIRST_WEEK = 0.9;
 const NO_MORE = 1.05;
 
 /**
- * How many weeks of taper there were before a race: each less than the one before, and the last one much less than the weeks before
- * the taper. Published plans have 88 to 68 % of the peak in the first of three weeks, 86 to 52 % in the second and 13 to 57 % in the last
- * one without the race. A week without running is a break, and no taper.
+ * The number of weeks of taper before a race: each has less than the one before, and the last one much less than the weeks before the
+ * taper. Published plans have 88 to 68 % of the peak in the first of three weeks, 86 to 52 % in the second and 13 to 57 % in the last one
+ * without the race. A week without running is a break and not a taper.
  *
- * @param weeks what was run, in metres or seconds, in each seven days before the day of the race, the last ones first
- * @returns 1 to 3; null where there was none, or too little is known of the weeks before
+ * @param weeks metres or seconds run in each seven days before the day of the race, the last ones first
+ * @returns 1 to 3; null where there was no taper, or too little is known of the weeks before
  */
 export function taperWeeks(weeks: readonly number[]): number | null {
   for (let count = LONGEST_WEEKS; count > 0; count -= 1) {

@@ -1,10 +1,10 @@
 /**
- * How much a workout asked of the heart, in one number.
+ * The training impulse: how hard a workout was for the heart, in one number.
  *
  * Units throughout: heart rates in beats a minute, times in seconds, though the published formulas count minutes.
  */
 
-/** Seconds at each whole heart rate, from the lowest one on. */
+/** The seconds at each whole heart rate, from the lowest one on. */
 export type HeartRateTimes = { readonly lowest_bpm: number; readonly seconds: readonly number[] };
 
 export type HeartRateReserve = { readonly resting_bpm: number; readonly max_bpm: number };
@@ -12,9 +12,9 @@ export type HeartRateReserve = { readonly resting_bpm: number; readonly max_bpm:
 export type Sex = 'female' | 'male';
 
 /**
- * How much more a higher heart rate counts: Banister's curves through blood lactate of men and women (Banister, "Modeling elite
- * athletic performance", in Physiological Testing of Elite Athletes, 1991). Some programs give women the men's factor, which
- * makes no difference to `heartRateStress`.
+ * The weight of a higher heart rate: Banister's curves through blood lactate of men and women (Banister, "Modeling elite athletic
+ * performance", in Physiological Testing of Elite Athletes, 1991). Some programs give women the men's factor, which makes no difference
+ * to `heartRateStress`.
  */
 const WEIGHT = {
   male: { factor: 0.64, exponent: 1.92 },
@@ -22,8 +22,8 @@ const WEIGHT = {
 } as const satisfies Record<Sex, { factor: number; exponent: number }>;
 
 /**
- * Banister's training impulse (TRIMP): minutes, each weighted by how far into the reserve the heart beat. A heart rate below
- * rest counts as rest, one above the maximum as the maximum.
+ * Banister's training impulse (TRIMP): minutes, each weighted by the share of the heart-rate reserve. A heart rate below rest counts as
+ * rest, one above the maximum as the maximum.
  *
  * @returns points; 60 min at two thirds of the reserve are some 100
  * @throws RangeError when the maximum is not above rest
@@ -39,8 +39,8 @@ export function trainingImpulse(times: HeartRateTimes, reserve: HeartRateReserve
 }
 
 /**
- * Heart-rate stress (hrTSS): the training impulse in percent of that of an hour at the threshold, as GoldenCheetah has it.
- * What TrainingPeaks calls so works from times in zones and is not published.
+ * Heart-rate stress (hrTSS): the training impulse in percent of that of an hour at the threshold, as GoldenCheetah computes it. The hrTSS
+ * of TrainingPeaks works from times in zones and is not published.
  *
  * @param body.threshold_bpm at the lactate threshold, above rest
  * @throws RangeError when maximum and threshold are not above rest
@@ -59,9 +59,9 @@ export function heartRateStress(
 export type ZoneEdges = readonly [number, number, number, number, number];
 
 /**
- * Edwards' training impulse: minutes in zone 1 to 5 times 1 to 5 (Edwards, The Heart Rate Monitor Book, 1993). Hers are the
- * zones from 50, 60, 70, 80 and 90 % of the maximum. A heart rate belongs to the highest zone whose lower edge it reaches, and
- * one below zone 1 counts nothing.
+ * Edwards' training impulse: minutes in zone 1 to 5 times 1 to 5 (Edwards, The Heart Rate Monitor Book, 1993). Her zones begin at 50, 60,
+ * 70, 80 and 90 % of the maximum. A heart rate belongs to the highest zone whose lower edge it reaches, and one below zone 1 counts
+ * nothing.
  *
  * @returns points; an hour in zone 3 is 180
  */
@@ -73,7 +73,7 @@ export function zoneImpulse(times: HeartRateTimes, edges: ZoneEdges): number {
   return points;
 }
 
-/** From 1 to 5; 0 below zone 1. */
+/** The zone of a heart rate, from 1 to 5; 0 below zone 1. */
 export function zoneAt(bpm: number, edges: ZoneEdges): number {
   return edges.filter((edge) => bpm >= edge).length;
 }
@@ -82,11 +82,11 @@ export function zoneAt(bpm: number, edges: ZoneEdges): number {
 const LONGEST_SAMPLE_S = 30;
 
 /**
- * Counts how long the heart beat how fast; a sample lasts until the next one, 30 s at the most.
+ * Counts the seconds at each heart rate; a sample lasts until the next one, 30 s at the most.
  *
  * @param time_s seconds, rising
- * @param heart_rate_bpm as many, null where unknown
- * @returns whole seconds; null where nothing is known
+ * @param heart_rate_bpm as many as `time_s`, null where unknown
+ * @returns whole seconds; null where no heart rate is known
  */
 export function heartRateTimes(
   time_s: readonly number[],

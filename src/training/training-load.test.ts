@@ -27,7 +27,7 @@ const CURVES: Record<LoadForm, [number, number, number][]> = {
   ],
 };
 
-// After 42 days of 100: fitness, fatigue.
+// Fitness and fatigue after 42 days with a load of 100.
 const CONSTANT: Record<LoadForm, [number, number]> = {
   moving_average: [63.6544, 99.8457],
   exponential: [63.2121, 99.7521],

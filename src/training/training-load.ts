@@ -1,19 +1,19 @@
 /**
- * Fitness, fatigue and form from the load of each day: the performance management chart after Banister's model of two
- * exponential averages, a slow one and a fast one.
+ * Fitness, fatigue and form from the load of each day: the performance management chart after Banister's model of two exponential
+ * averages, a slow one and a fast one.
  *
- * Days are in a row, none left out: a day of rest has a load of 0.
+ * The days follow each other without gaps: a day of rest has a load of 0.
  */
 
-/** Days until an average has gone some two thirds of the way to a new load. */
+/** The days in which an average goes about two thirds of the way to a new load. */
 const FITNESS_DAYS = 42;
 const FATIGUE_DAYS = 7;
 
 /**
- * How far a day moves an average over so many days towards its load. The first is what GoldenCheetah and WKO compute, and what
- * this server does: e to the power of -t / N, so that half a day twice is a day once. The second is how TrainingPeaks describes
- * its own, an approximation of the first that is a little faster: 63.7 instead of 63.2 after 42 days of 100. (The third form one
- * meets, 2 / (N + 1), is that of finance and twice as fast; nobody's chart is made with it.)
+ * How far a day moves an average over so many days towards its own load, as a share of the difference. The exponential form is what
+ * GoldenCheetah and WKO compute, and what this server uses: e to the power of -t / N, so that half a day twice is a day once. The moving
+ * average is how TrainingPeaks describes its own, an approximation of the first that is a little faster: 63.7 instead of 63.2 after 42
+ * days of 100. (A third form, 2 / (N + 1), is that of finance and twice as fast; no training chart uses it.)
  */
 const SHARE_OF_A_DAY = {
   exponential: (days: number): number => 1 - Math.exp(-1 / days),
@@ -22,20 +22,20 @@ const SHARE_OF_A_DAY = {
 export type LoadForm = keyof typeof SHARE_OF_A_DAY;
 
 export type LoadDay = {
-  /** Chronic training load (CTL), with this day in it. */
+  /** Chronic training load (CTL), including this day. */
   readonly fitness: number;
-  /** Acute training load (ATL), with this day in it. */
+  /** Acute training load (ATL), including this day. */
   readonly fatigue: number;
-  /** Training stress balance (TSB): fitness without fatigue as they were the evening before, how one stands at the start. */
+  /** Training stress balance (TSB): fitness less fatigue of the evening before, which is the state at the start of the day. */
   readonly form: number;
 };
 
 /**
- * The curve over days in a row, which begins at nothing: what was done before the first of them must be among them, or it counts
- * as rest. After 210 days less than 1 % of it is left.
+ * The curve over consecutive days, which starts at 0: earlier training must be among the days, or it counts as rest. After 210 days less
+ * than 1 % of it is left.
  *
- * @param loads one a day, each 0 or more
- * @param form by which averages are taken
+ * @param loads one for each day, each 0 or more
+ * @param form the kind of average
  */
 export function loadCurve(loads: readonly number[], form: LoadForm = 'exponential'): LoadDay[] {
   const share = SHARE_OF_A_DAY[form];

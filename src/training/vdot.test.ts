@@ -70,7 +70,7 @@ test('training paces agree with the published table', () => {
     near(pace(VDOT_FRACTION.easySlow), easySlow, 5, `E slow at ${vdot}`);
     if (vdot >= 45) near(raceTime(vdot, 42_195) / 42.195, marathon, 1, `M at ${vdot}`);
   }
-  // The table's repetition pace per 400 m at VDOT 40, 50 and 60.
+  // The table gives repetition pace per 400 m at VDOT 40, 50 and 60.
   for (const [vdot, seconds] of [
     [40, 104],
     [50, 87],

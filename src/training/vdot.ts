@@ -1,15 +1,15 @@
 /**
  * VDOT, the running-fitness number of Daniels and Gilbert (Oxygen Power, 1979; Daniels' Running Formula, 3rd ed.).
  *
- * Units throughout: distance in metres, time in seconds, speed in metres per second, VDOT in ml/(kg·min). The
- * published regressions use metres and minutes; the conversion stays in this file. They were fitted on races of about
- * 3.5 to 240 minutes: outside that the numbers are extrapolation, not an error.
+ * Units throughout: distance in metres, time in seconds, speed in metres per second, VDOT in ml/(kg·min). The published regressions use
+ * metres and minutes; the conversion stays in this file. They were fitted on races of about 3.5 to 240 minutes: outside that range the
+ * numbers are extrapolated and no error is thrown.
  */
 
 /**
- * Fractions of VDOT whose speed reproduces the published training paces: threshold and interval within 1 s/km for
- * VDOT ≥ 40, easy within 5 s/km, repetition about the table's per-400 m value. Marathon pace is no fixed fraction:
- * it is the marathon race pace of that VDOT (`raceTime`).
+ * The fractions of VDOT whose speeds reproduce the published training paces: threshold and interval within 1 s/km for VDOT ≥ 40, easy
+ * within 5 s/km, repetition close to the table's value per 400 m. Marathon pace is not a fixed fraction: it is the marathon race pace of
+ * that VDOT (`raceTime`).
  */
 export const VDOT_FRACTION = {
   easySlow: 0.63,
@@ -19,7 +19,7 @@ export const VDOT_FRACTION = {
   repetition: 1.05,
 } as const;
 
-/** Far above any human (the best are near 85); a ceiling for inputs, so that the bisection has a bracket. */
+/** Far above any human (the best are near 85). It limits the inputs so that the bisection has a bracket. */
 const HIGHEST_VDOT = 120;
 
 /**

@@ -1,21 +1,24 @@
 /**
- * How a week of running, and a single run, stand against the weeks before. Against the best of them and not the last one: who comes back
- * from a lighter week rises by half and does nothing new. No trial supports a rule of 10 % a week (Buist 2008); published plans rise by 7
- * to 22 % over the best of four weeks, and above 20 % more runners were hurt in the weeks that followed (Damsted 2019).
+ * How a week of running, and a single run, compare with the weeks before. A week is compared with the best of them and not with the last
+ * one: after a lighter week the volume rises by half without anything new. No trial supports a rule of 10 % a week (Buist 2008);
+ * published plans rise by 7 to 22 % over the best of four weeks, and above 20 % more runners were hurt in the weeks that followed
+ * (Damsted 2019).
  */
 export const VOLUME_GRADES = ['less', 'steady', 'rebound', 'more', 'much_more', 'leap'] as const;
 export type VolumeGrade = (typeof VOLUME_GRADES)[number];
 
 const WEEKS_BEFORE = 4;
-/** Of the four weeks before, those with a run: with less there is nothing to stand against. */
+/** The least number of the four weeks before that need a run, so that there is something to compare with. */
 const LEAST_WEEKS = 3;
-/** Shares of the best week: up to which it is no rise, a rise, and a large one. */
+/** Multiples of the best week: up to the first it is no rise, up to the second a rise, up to the third a large rise, above it a leap. */
 const NO_RISE = 1.05;
 const RISE = 1.2;
 const LARGE_RISE = 1.5;
-/** Of an average week, less is less. */
+/** Below this share of an average week, the week counts as less. */
 const LESS = 0.9;
-/** A week was lighter where it had at most so much of the best one, and the next one is back where it has so much more. */
+/**
+ * A week was lighter where it had at most `LIGHTER` of the best one; the next is a rebound where it has at least `BACK` times as much.
+ */
 const LIGHTER = 0.85;
 const BACK = 1.15;
 
@@ -26,9 +29,9 @@ export type VolumeChange = {
 };
 
 /**
- * @param weeks what was run in a week and in each of the four before, that week first, in metres or in seconds
- * @param has_history whether there was any run in the first of these weeks, or before
- * @returns null where too little is known to tell
+ * @param weeks metres or seconds run in the week to grade and in each of the four before it, the latest first
+ * @param has_history whether there was any run in the earliest of these weeks, or before
+ * @returns null where too little is known
  */
 export function gradeVolume(
   [now = 0, ...before]: readonly number[],
@@ -60,12 +63,12 @@ function gradeOf({
   return last <= best * LIGHTER && now >= last * BACK ? 'rebound' : 'steady';
 }
 
-/** Days before a run in which the longest one counts for it. */
+/** The longest run of this many days before a run is the one it is compared with. */
 export const LONGEST_DAYS = 30;
-/** With so many runs in these days, the first of them so long ago, it is known what the longest was. */
+/** The longest run is known where these days have `LEAST_RUNS` runs and the first of them is `LEAST_KNOWN_DAYS` ago. */
 const LEAST_RUNS = 4;
 const LEAST_KNOWN_DAYS = 14;
-/** Longer by less is as long as before. */
+/** A run is longer only where it exceeds the longest by both of the first two, and much longer by the third. */
 const LONGER = 1.1;
 const LONGER_BY_M = 1_500;
 const MUCH_LONGER = 1.3;
@@ -73,18 +76,18 @@ const MUCH_LONGER = 1.3;
 export type RunsOfDays = {
   readonly runs: number;
   readonly longest_m: number | null;
-  /** Days since the first of them. */
+  /** Days since the first of the runs. */
   readonly known_days: number;
 };
 
-/** `far` is above 30 %. */
+/** `is_far` is true above 30 %. */
 export type LongerRun = { readonly percent: number; readonly is_far: boolean };
 
 /**
- * One run against the longest of the 30 days before: a run that is longer by more than 10 % is the one change that more injuries followed
- * (Frandsen 2025, 588,071 runs).
+ * One run against the longest of the 30 days before: a run that is longer by more than 10 % is the one change after which more injuries
+ * followed (Frandsen 2025, 588,071 runs).
  *
- * @returns null where it was not longer by that, or too little is known to tell
+ * @returns null where the run was not that much longer, or too little is known
  */
 export function gradeLength(distance_m: number | null, before: RunsOfDays): LongerRun | null {
   const { runs, longest_m, known_days } = before;

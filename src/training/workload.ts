@@ -1,37 +1,36 @@
 /**
- * How much somebody trains now against what they are used to: the acute:chronic workload ratio, of any measure that adds
- * up (metres, seconds, load).
+ * How much an athlete trains now compared with what they are used to: the acute:chronic workload ratio, of any measure that adds up
+ * (metres, seconds, load).
  *
- * Source: Gabbett, "The training-injury prevention paradox: should athletes be training smarter and harder?", Br J Sports
- * Med 2016;50:273-280: the week against the average week of four, that week among them; 0.8 to 1.3 went with the fewest
- * injuries, 1.5 and more with distinctly more of them. It is a reason to look, not a diagnosis. (That nobody may add more
- * than 10 % a week is custom: a trial with novices found no fewer injuries; Buist et al., Am J Sports Med 2008;36:33-39.)
+ * Source: Gabbett, "The training-injury prevention paradox: should athletes be training smarter and harder?", Br J Sports Med
+ * 2016;50:273-280. It compares the week with the average week of four, that week among them; 0.8 to 1.3 went with the fewest injuries,
+ * 1.5 and more with distinctly more of them. It is a reason to look, not a diagnosis. (The rule that nobody may add more than 10 % a week
+ * is custom: a trial with novices found no fewer injuries; Buist et al., Am J Sports Med 2008;36:33-39.)
  */
 export const ACUTE_DAYS = 7;
 export const CHRONIC_DAYS = 28;
 const CHRONIC_WEEKS = CHRONIC_DAYS / 7;
 
-/** Past this ratio a ramp is too fast. */
 export const RAMP_LIMIT = 1.5;
-/** Metres in the acute week below which no ramp is too fast: twice of very little is little. */
+/** Metres in the acute week below which no ramp is too fast, since twice of very little is little. */
 export const RAMP_LEAST_M = 10_000;
 /**
- * There must have been a run so many days ago or before, within the four weeks: two weeks of data before the acute one. Who
- * has only begun has no average to speak of, and their second week would always be twice of it.
+ * A run must lie at least this many days back, within the four weeks, which gives two weeks of data before the acute one. A beginner has
+ * no meaningful average, and the second week would always be twice of it.
  */
 export const RAMP_HISTORY_DAYS = 21;
 
-/** The ratio has two decimals; it is null where the average is nothing. */
+/** The ratio has two decimals; it is null where the average is 0. */
 export type Workload = {
   readonly last_7_days: number;
-  /** Of the last 28 days, the last 7 among them. */
+  /** The average week of the last 28 days, the last 7 among them. */
   readonly average_week: number;
   readonly ratio: number | null;
 };
 
 /**
  * @param sums of the last 7 and of the last 28 days, in the same unit, never negative
- * @param decimals to which both results are rounded; the ratio is that of the rounded ones, so that readers find the same
+ * @param decimals to which both results are rounded; the ratio is that of the rounded values, so that readers can recompute it
  */
 export function workload(
   sums: { readonly last_7_days: number; readonly last_28_days: number },
@@ -60,10 +59,10 @@ export type RecentRuns = {
 };
 
 /**
- * Whether a runner runs much more than they are used to; null where they do not, or where it cannot be told.
+ * Whether a runner runs much more than they are used to; null where they do not, or where too little is known.
  *
  * @param runs metres of the last 7 and of the last 28 days, and whether any run is at least `RAMP_HISTORY_DAYS` old
- * @param limit the ratio past which it is too fast
+ * @param limit the ratio above which the ramp is too fast
  */
 export function rampTooFast(runs: RecentRuns, limit = RAMP_LIMIT): Ramp | null {
   const sums = { last_7_days: runs.last_7_days_m, last_28_days: runs.last_28_days_m };

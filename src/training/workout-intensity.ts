@@ -3,8 +3,8 @@ import { isRunning, type SportType } from './sport.ts';
 import { type HeartRateTimes, heartRateTimes } from './training-impulse.ts';
 
 /**
- * What of a workout's samples says how hard it was, whoever did it: short enough to be kept with the workout, so that its load
- * can be reckoned anew for other zones without reading the samples again.
+ * How hard a workout was by its samples, independent of the athlete's zones. It is short enough to be kept with the workout, so that the
+ * load can be computed for other zones without reading the samples again.
  */
 export type WorkoutIntensity = {
   readonly heart_rate: HeartRateTimes | null;
@@ -20,7 +20,7 @@ type WorkoutSamples = {
   readonly altitude_m?: readonly (number | null)[];
 };
 
-/** @returns null where the samples tell nothing of it */
+/** @returns null where the samples have neither a heart rate nor, for a run, a speed */
 export function measureIntensity(sport: SportType, samples: WorkoutSamples): WorkoutIntensity | null {
   const { time_s, heart_rate_bpm, distance_m, altitude_m } = samples;
   const heart_rate = heart_rate_bpm === undefined ? null : heartRateTimes(time_s, heart_rate_bpm);

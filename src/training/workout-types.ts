@@ -1,4 +1,4 @@
-/** The kinds of workouts: what a plan prescribes, and what an athlete can call something done. */
+/** The kinds of workouts: what a plan prescribes, and what an athlete can call an activity. */
 export const WORKOUT_TYPES = [
   'easy-run',
   'long-run',

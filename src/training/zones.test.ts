@@ -11,12 +11,12 @@ import {
   ZONE_LIMITS,
 } from './zones.ts';
 
-// Published lower edges in beats, and where the highest zone ends. Friel's zone 1 has no lower edge, his 5c no upper.
+// Published lower edges in beats, and the end of the highest zone. Friel's zone 1 has no lower edge, his 5c no upper one.
 const BANDS: [HeartRateAnchors, string, number[], number][] = [
   [{ max_bpm: 190 }, 'percent_max', [95, 114, 133, 152, 171], 190],
   [{ max_bpm: 190, resting_bpm: 50 }, 'heart_rate_reserve', [120, 134, 148, 162, 176], 190],
   [{ threshold_bpm: 170 }, 'percent_threshold', [30, 144.5, 153, 161.5, 170], 250],
-  // Edges a little above a whole beat: that beat does not reach them.
+  // These edges lie a little above a whole beat, which therefore does not reach them.
   [{ max_bpm: 183 }, 'percent_max', [91.5, 109.8, 128.1, 146.4, 164.7], 183],
   [{ threshold_bpm: 171 }, 'percent_threshold', [30, 145.35, 153.9, 162.45, 171], 250],
 ];
@@ -154,7 +154,7 @@ test('training paces agree with the published table', () => {
     near(paces.threshold, threshold, 1, `T at ${value}`);
     near(paces.interval, interval, value >= 40 ? 1 : 3, `I at ${value}`);
   }
-  // The table has repetitions per 400 m at VDOT 40, 50 and 60; the fraction of VDOT is only about them.
+  // The table has repetitions per 400 m at VDOT 40, 50 and 60; the fraction of VDOT only approximates them.
   for (const [value, seconds] of [
     [40, 104],
     [50, 87],

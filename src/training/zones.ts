@@ -1,14 +1,14 @@
 import { raceTime, speedAtVdotFraction, VDOT_FRACTION, vdotFromRace } from './vdot.ts';
 
 /**
- * Training zones and paces from the few numbers a runner knows: the highest and the resting heart rate, heart rate or pace
- * at the lactate threshold, VDOT.
+ * Training zones and paces from the few numbers a runner knows: the highest and the resting heart rate, heart rate or pace at the lactate
+ * threshold, VDOT.
  *
- * Units throughout: heart rates in beats a minute, paces in seconds a kilometre (fewer are faster), VDOT in ml/(kg·min).
- * Zones are numbered from 1, the easiest, to 5.
+ * Units throughout: heart rates in beats a minute, paces in seconds a kilometre (fewer are faster), VDOT in ml/(kg·min). Zones are
+ * numbered from 1, the easiest, to 5.
  */
 
-/** What can be of a runner, generously: beyond these an input is a slip of the finger or of a sensor. */
+/** Generous limits of a human runner: an input outside them is a typing mistake or a sensor error. */
 export const ZONE_LIMITS = {
   bpm: { minimum: 30, maximum: 250 },
   max_bpm: { minimum: 100, maximum: 250 },
@@ -18,7 +18,7 @@ export const ZONE_LIMITS = {
   vdot: { minimum: 15, maximum: 90 },
 } as const;
 
-/** A smaller distance from the resting to the highest heart rate is nobody's, and makes zones of a beat or two. */
+/** A smaller reserve from the resting to the highest heart rate is a wrong input, and would make zones of a beat or two. */
 export const SMALLEST_RESERVE_BPM = 30;
 
 export type ZoneNumber = 1 | 2 | 3 | 4 | 5;
@@ -41,9 +41,9 @@ export type ComputedHeartRateZones = {
 /** A zone's slow end is the fast end of the one below; a pace between two zones belongs to the harder one. */
 export type PaceZone = {
   readonly zone: ZoneNumber;
-  /** The fast end; null: there is none. */
+  /** The fast end; null where the zone has none. */
   readonly min_s_per_km: number | null;
-  /** The slow end; null: there is none. */
+  /** The slow end; null where the zone has none. */
   readonly max_s_per_km: number | null;
 };
 
@@ -55,30 +55,30 @@ export type TrainingPaces = {
   readonly repetition: number;
 };
 
-/** Lower edges of the five bands in percent, of the highest heart rate and of the reserve (Karvonen) alike. */
+/** Lower edges of the five zones in percent, both of the highest heart rate and of the reserve (Karvonen). */
 const PERCENT_OF_MAX = [50, 60, 70, 80, 90] as const;
 
 /**
- * Joe Friel's running zones, lower edges in percent of the heart rate at the lactate threshold. Zone 1 is all that is
- * below zone 2. His 5a, 5b and 5c (100, 103 and above 106 %) are zone 5 here.
+ * Joe Friel's running zones, lower edges in percent of the heart rate at the lactate threshold. Zone 1 is everything below zone 2. His
+ * 5a, 5b and 5c (100, 103 and above 106 %) are zone 5 here.
  */
 const PERCENT_OF_THRESHOLD_BPM = [85, 90, 95, 100] as const;
 
 /**
- * Joe Friel's zones by pace, slow ends of zones 2 to 5 in percent of threshold pace. Zone 1 is all that is slower. His 5a
- * to 5c (97 to 100, 90 to 96, below 90 %) are zone 5 here. He prints zone 4 as 99 to 105 %, across 5a: threshold pace
- * itself counts as zone 5, as threshold heart rate does.
+ * Joe Friel's zones by pace, slow ends of zones 2 to 5 in percent of threshold pace. Zone 1 is everything slower. His 5a to 5c (97 to
+ * 100, 90 to 96, below 90 %) are zone 5 here. He prints zone 4 as 99 to 105 %, across 5a; here the threshold pace itself counts as zone
+ * 5, as the threshold heart rate does.
  */
 const PERCENT_OF_THRESHOLD_PACE = { zone2: 129, zone3: 113, zone4: 105, zone5: 100 } as const;
 
 const MARATHON_KM = 42.195;
 
 /**
- * Five zones of heart rate, in whole beats without gaps or overlaps. The published bands have edges between beats and,
- * of the threshold, gaps between whole percents; a heart rate belongs to the highest zone whose lower edge it reaches.
+ * Five zones of heart rate, in whole beats without gaps or overlaps. The published bands have edges between beats and, for the threshold,
+ * gaps between whole percents; a heart rate belongs to the highest zone whose lower edge it reaches.
  *
- * By the threshold, the easiest and the hardest zone are open. They end at what is plausible at all: the threshold
- * does not tell the highest heart rate, and an estimate would look like a measurement.
+ * By the threshold, the easiest and the hardest zone are open. They end at `ZONE_LIMITS.bpm`, since the threshold does not tell the
+ * highest heart rate, and an estimate would look like a measurement.
  *
  * @param from whole beats a minute, within `ZONE_LIMITS`
  * @throws RangeError when a rate is not whole or out of range, or rest and maximum are less than 30 beats apart
@@ -107,7 +107,7 @@ export function heartRateZones(from: HeartRateAnchors): ComputedHeartRateZones {
 }
 
 /**
- * Five zones of pace, ends in whole seconds: the easiest has no slow end, the hardest no fast one.
+ * Five zones of pace with ends in whole seconds; the easiest has no slow end, the hardest no fast one.
  *
  * @param threshold_pace_s_per_km seconds a kilometre, within `ZONE_LIMITS`
  * @throws RangeError when the pace is out of range
@@ -126,9 +126,9 @@ export function paceZones(threshold_pace_s_per_km: number): readonly PaceZone[] 
 }
 
 /**
- * The threshold pace that a race tells: that of its VDOT.
+ * The threshold pace that belongs to the VDOT of a race.
  *
- * @param race metres and seconds, above 0, of a race run as fast as they could
+ * @param race metres and seconds, above 0, of a race run as fast as possible
  * @returns whole seconds a kilometre
  * @throws RangeError when an input is not a positive finite number, or the VDOT is out of `ZONE_LIMITS`
  */
@@ -139,8 +139,8 @@ export function thresholdPaceOfRace(race: { readonly distance_m: number; readonl
 }
 
 /**
- * Daniels' training paces in whole seconds a kilometre, from the slowest to the fastest. Below VDOT 40 his table has a
- * slower marathon on purpose (by 11 s/km at 30); this is what the formula says a marathon would be raced at.
+ * Daniels' training paces in whole seconds a kilometre, from the slowest to the fastest. Below VDOT 40 his table has a slower marathon on
+ * purpose (by 11 s/km at 30); this function returns the marathon race pace of the formula.
  *
  * @param vdot ml/(kg·min), within `ZONE_LIMITS`
  * @throws RangeError when the VDOT is out of range
@@ -159,7 +159,7 @@ export function trainingPaces(vdot: number): TrainingPaces {
   };
 }
 
-/** The first whole beat that reaches so many percent. Percents are whole: 57 × 100 / 100 is 57, 0.57 × 100 is not. */
+/** The first whole beat that reaches so many percent. Percents are whole because 57 × 100 / 100 is 57, but 0.57 × 100 is not. */
 function firstBeat(percent: number, of: number): number {
   return Math.ceil((percent * of) / 100);
 }

@@ -13,7 +13,7 @@ import { phrase } from '../../words/index.ts';
 import { findingWords } from './words/finding-words.ts';
 import { Day, WeeksOfPlan } from './workout-contract.ts';
 
-/** More nobody reads: of a year some rules can be told every week. */
+/** The most findings in one answer, since some rules can be broken in every week of a year. */
 export const MAX_FINDINGS = 400;
 
 const number = (description: string, example: number) =>
@@ -76,7 +76,7 @@ export const Findings = Type.Array(FindingShape, {
   ],
 });
 
-/** A number that a coach gives is held against those of the runner, where there are any. */
+/** A target number of a coach is only compared with the runner's where these are known. */
 const isHeldAgainst = ({ code, allowed }: Finding): boolean =>
   (code !== 'pace_target' && code !== 'heart_rate_target') || allowed !== null;
 

@@ -8,8 +8,8 @@ const RIGHT = {
 };
 
 /**
- * For whoever reads plans and workouts of the organization, deletes them or takes them back: what a coach made stays in
- * their hands, whatever tier comes later.
+ * Requires a coach, for reading, deleting or taking back plans and workouts of the organization. It does not depend on the tier, so that
+ * coaches keep what they made.
  *
  * @throws notFound; forbidden
  */
@@ -22,7 +22,7 @@ export async function requireCoach(
 }
 
 /**
- * For whoever makes plans or workouts, changes them or gives them to athletes.
+ * Requires a coach whose tier has `coach_agent`, for making or changing plans and workouts or giving them to athletes.
  *
  * @throws notFound; forbidden; featureNotEnabled, where the tier has no `coach_agent`
  */

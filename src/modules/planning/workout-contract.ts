@@ -124,7 +124,7 @@ const PlanStep = Shape(
   { title: 'PlanStep', description: 'A stretch within a repeated set.' },
 );
 
-/** The schema is unrolled, since repeats go no deeper than sets: watches and other programs know nothing deeper. */
+/** The schema is unrolled because repeats go no deeper than sets; watches and other programs support nothing deeper. */
 function Segment(title: string, inner: TSchema, description: string) {
   const repeat = Shape(
     {

@@ -6,7 +6,7 @@ import { assignPlan, createOrganization, type TestOrganization } from '../../tes
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 
-// What the tables hold to by themselves, whoever writes to them. Reading is tested over HTTP, in developer-api.
+// These are the guarantees of the tables themselves, whoever writes to them. Reading is tested over HTTP, in developer-api.
 describe('the tables of plans', () => {
   let server: TestServer;
   let club: TestOrganization;

@@ -32,7 +32,7 @@ export const PrivacyFiltered = Type.Array(
   },
 );
 
-/** The week before a half marathon at 4:45 a kilometre, for one who shares all. Its sums are those of its parts. */
+/** The week before a half marathon at 4:45 a kilometre, for an athlete who shares everything. Its sums are right. */
 export const EXAMPLE_PLAN = {
   id: EXAMPLE_IDS.plan_id,
   athlete_id: EXAMPLE_IDS.athlete_id,

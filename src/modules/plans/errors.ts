@@ -39,12 +39,11 @@ export const tooManyPlans = defineQuota(
     `The organization has ${used} saved plans, and may have ${limit}. Delete some that nobody follows.`,
 );
 
-/** As many as one answer names. */
 const MAX_FAULTS = 20;
 
 type Faults = { readonly faults: readonly ErrorDetail[] };
 
-/** What was read of what somebody sent. @throws validationError that names the first of the faults and lists them */
+/** Returns what was read. @throws validationError that names the first of the faults and lists them */
 export function requireRead<Read extends object>(read: Read | Faults): Read {
   if (isFaulty(read)) throw faulty(read.faults);
   return read;
@@ -65,7 +64,7 @@ function faulty(faults: readonly ErrorDetail[]) {
   return validationError({ ...(message && { message }), details: faults.slice(0, MAX_FAULTS) });
 }
 
-/** One line as it is stored. @throws validationError for one that is too long */
+/** One line as it is stored. @throws validationError where the line is too long */
 export function requireLine(text: string, path: string, most: number): string {
   const faults = faultOfLine(text, path, most);
   if (faults.length > 0) throw faulty(faults);

@@ -15,12 +15,15 @@ import {
   type WrittenRow,
 } from './queries.ts';
 
-/** Each has up to a year of workouts. */
+/** The pages are small because each plan has up to a year of workouts. */
 const PAGE = 10;
 
-/** The plans a person was given, and which plans and workouts they wrote: those stay their organizations', without an author. */
+/**
+ * A person's assignments and drafts, and the plans and workouts that they wrote. The latter stay with the organizations, without an
+ * author.
+ */
 export function planData(deps: { db: Database }): PersonalData {
-  // Athletes see everything of their own, whatever their settings are.
+  // Athletes see everything of their own, whatever their settings.
   const ceiling = planCeiling({ settings: DEFAULT_PRIVACY, audience: 'self' });
   const present = ({ org_id, ended_at, vdot, ...plan }: OwnPlan): string =>
     JSON.stringify({ org_id, ...viewAthletePlan(ceiling, plan), vdot, ended_at: isoOrNull(ended_at) });

@@ -10,7 +10,7 @@ import type { AthletePlan } from './queries.ts';
 const ID = newId();
 const at = new Date('2026-07-01T00:00:00Z');
 
-/** A plan made for whoever runs a kilometre at threshold in this many seconds, and for somebody whose sets were cut. */
+/** A plan for a runner with this threshold pace, whose first workout was shortened. */
 function planAt(pace_s_per_km: number): AthletePlan {
   const { workouts, weekly_info } = givenPlan('2026-07-06', 1, pace_s_per_km);
   const [sets] = workouts;

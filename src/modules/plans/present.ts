@@ -21,8 +21,8 @@ function presentPlan(plan: AthletePlan, { shows_computed }: PlanCeiling) {
 }
 
 /**
- * The plan object under a ceiling: hidden members are absent and named in `privacy_filtered`. Null when the audience
- * may not know of plans: answer as if there were none.
+ * The plan object under a ceiling: hidden members are absent and named in `privacy_filtered`. Null where the audience may not know of
+ * plans; the caller then answers as if there were none.
  */
 export function viewAthletePlan(ceiling: PlanCeiling, plan: AthletePlan) {
   const view = viewPlan(ceiling, presentPlan(plan, ceiling));
@@ -30,7 +30,7 @@ export function viewAthletePlan(ceiling: PlanCeiling, plan: AthletePlan) {
   const { workouts, ...others } = view.plan;
   return {
     ...others,
-    // Of the segments as this audience sees them, so that it tells no more than they do.
+    // The text is written from the segments that this audience sees, so that it reveals no more than they do.
     ...(workouts !== undefined && {
       workouts: workouts.map((workout) => ({
         ...workout,

@@ -27,8 +27,8 @@ const PLANS_NOT_ENDED = rawSql(`plan_assignments a
   JOIN plans p ON p.org_id = a.org_id AND p.id = a.plan_id AND a.ended_at IS NULL`);
 
 /**
- * One page of an athlete's active plans in an organization, the latest start first, then by id: those that were not
- * ended and whose last day is not before `today`.
+ * One page of an athlete's active plans in an organization, the latest start first, then by id: those that were not ended and whose last
+ * day is not before `today`.
  */
 export async function findActivePlans(
   db: Queryable,
@@ -54,7 +54,7 @@ export async function findActivePlans(
     LIMIT ${page.limit} OFFSET ${page.offset}`);
 }
 
-/** A plan of any athlete of the organization that was not ended: its last day may be over. */
+/** A plan of any athlete of the organization that was not ended. Its last day may be over. */
 export async function findPlan(
   db: Queryable,
   { org_id, plan_id }: { org_id: string; plan_id: string },
@@ -64,7 +64,7 @@ export async function findPlan(
     WHERE a.org_id = ${org_id} AND a.id = ${plan_id}`);
 }
 
-/** Those of the ids that are plans of athletes of the organization and were not ended: their last day may be over. */
+/** The plans of athletes of the organization that have one of the ids and were not ended. Their last days may be over. */
 export async function findPlans(
   db: Queryable,
   { org_id, ids }: { org_id: string; ids: readonly string[] },
@@ -75,7 +75,7 @@ export async function findPlans(
     WHERE a.org_id = ${org_id} AND a.id = ANY(${ids}::uuid[])`);
 }
 
-/** Plans of athletes that were not ended, by the athlete, then by id; of the first athlete, those after a plan. */
+/** Plans of athletes that were not ended, by athlete, then by id. For the athlete in `after`, only those after that plan. */
 export async function findPlansAfter(
   db: Queryable,
   page: {
@@ -94,14 +94,14 @@ export async function findPlansAfter(
     ORDER BY a.user_id, a.id LIMIT ${page.limit}`);
 }
 
-/** A plan of somebody's own, in whatever state, whose organization gave it, and with which VDOT it was reckoned. */
+/** A person's own plan, in any state, with its organization and the VDOT with which it was computed. */
 export type OwnPlan = AthletePlan & {
   readonly org_id: string;
   readonly ended_at: Date | null;
   readonly vdot: number | null;
 };
 
-/** The organizations that may have given a person plans: those they are or were a member of. */
+/** The organizations that may have given a person plans: those of which they are or were a member. */
 export async function findPlanGivers(db: Queryable, user_id: string): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`
     SELECT org_id FROM organization_members WHERE user_id = ${user_id} ORDER BY joined_at, org_id`);
@@ -109,8 +109,8 @@ export async function findPlanGivers(db: Queryable, user_id: string): Promise<st
 }
 
 /**
- * A page of all plans a person was ever given by an organization, the latest start first, then by id. Of all organizations at
- * once no index has them in one order.
+ * A page of all plans that an organization ever gave a person, the latest start first, then by id. It reads one organization at a time,
+ * since no index orders the plans of all organizations.
  */
 export async function findOwnPlans(
   db: Queryable,
@@ -128,7 +128,7 @@ export async function findOwnPlans(
 export type PlanToExport = {
   readonly id: string;
   readonly title: string;
-  /** Null in what was saved before languages were kept. */
+  /** Null in plans that were saved before languages were stored. */
   readonly language: Language | null;
   readonly updated_at: Date;
   readonly workouts: readonly PlannedWorkout[];
@@ -155,7 +155,7 @@ export async function findPlansWrittenBy(db: Queryable, user_id: string): Promis
 }
 
 /**
- * The organizations that have most of something, the largest first. For the operator.
+ * The organizations with the highest use of something, the highest first, for the operator.
  *
  * @param used rows of `org_id` and `used`
  */

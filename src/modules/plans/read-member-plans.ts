@@ -10,10 +10,10 @@ type Deps = { readonly db: Database; readonly clock: Clock };
 
 type OrganizationAudience = Extract<Audience, 'coach' | 'organization_api'>;
 
-/** A plan as an audience may see it, and where it stands in the list: at the day it starts. */
+/** A plan as an audience may see it, with its position in the list, which is the day it starts. */
 export type ListedPlan = PagePosition & { readonly view: PlanView };
 
-/** One page of a member's active plans as the audience may see them; null for somebody who is no athlete of the organization. */
+/** One page of a member's active plans as the audience may see them; null for somebody who is not an athlete of the organization. */
 export async function listMemberPlans(
   { db, clock }: Deps,
   request: {
@@ -27,7 +27,7 @@ export async function listMemberPlans(
   },
 ): Promise<ListedPlan[] | null> {
   const { audience, updated_since_ms = 0, ...page } = request;
-  // Of one moment: who leaves in between shows neither a list nor an empty one.
+  // One snapshot, so that an athlete who leaves in between gives null and not an empty list.
   return await db.transaction(async (tx) => {
     const athlete = await findAthlete(tx, page);
     if (athlete === null) return null;
@@ -41,7 +41,7 @@ export async function listMemberPlans(
   }, SNAPSHOT);
 }
 
-/** An active plan of any member; null for every other. */
+/** An active plan of any member; null for any other plan. */
 export async function readMemberPlan(
   { db, clock }: Deps,
   { org_id, plan_id, audience }: { org_id: string; plan_id: string; audience: OrganizationAudience },
@@ -54,7 +54,7 @@ export async function readMemberPlan(
   }, SNAPSHOT);
 }
 
-/** A plan of an athlete as the audience sees it now; null once it is over. */
+/** A plan of an athlete as the audience sees it now; null once its last day is over. */
 export function viewMemberPlan(
   clock: Clock,
   { athlete, plan, audience }: { athlete: Athlete; plan: AthletePlan; audience: OrganizationAudience },

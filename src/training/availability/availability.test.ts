@@ -9,7 +9,6 @@ import { expandDays, isAbout, minutesOn } from './days.ts';
 import { offerMoves } from './offer-moves.ts';
 import { AVAILABILITY_KINDS, type AvailabilityEntry, DAY_PARTS, type InjuryEntry } from './told.ts';
 
-/** A Monday. */
 const MONDAY = '2026-09-07';
 const on = (days: number): string => addDays(MONDAY, days);
 const range = (days: number) => ({ from: MONDAY, to: on(days - 1) });

@@ -7,22 +7,24 @@ import type { AvailabilityEntry, Told } from './told.ts';
 export const CONFLICT_KINDS = ['unavailable', 'injury', 'limited', 'travelling'] as const;
 export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 
-/** What was told that a workout does not go with; days of the entry, of a weekly one the day of the workout. */
+/** The entry that a workout conflicts with. Days are those of the entry, for a weekly entry the day of the workout. */
 export type Conflict = {
   readonly kind: ConflictKind;
   readonly entry_id: string;
   readonly from: string;
-  /** Null: until further notice. */
+  /** Null means until further notice. */
   readonly to: string | null;
 };
 
 export type DatedWorkout = Pick<PlannedWorkout, 'date' | 'workout_type' | 'segments' | 'duration_s'>;
 
 const SECONDS_A_MINUTE = 60;
-/** In which zone a segment lies is told by its name; where it has none, by these. */
+/** A segment's zone follows from its name or, without a name, from its numbers for this runner, of whom nothing is known. */
 const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'intermediate' };
 
-/** Whether a workout goes with what was told of its day; null where it does. The first of the kinds, where there are several. */
+/**
+ * The conflict of a workout with what the athlete told about its day, the first kind where there are several; null where there is none.
+ */
 export function conflictOf(workout: DatedWorkout, { entries, injuries }: Told): Conflict | null {
   const { date, duration_s } = workout;
   const about = entries.filter((entry) => isAbout(entry, date));

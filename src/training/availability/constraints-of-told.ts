@@ -11,7 +11,7 @@ export type ToldConstraints = {
   readonly races: readonly AskedRace[];
 };
 
-/** Why something that was told is in no constraint. */
+/** Why something that an athlete told is not in the constraints. */
 export const NOT_TAKEN_REASONS = [
   'part_of_day',
   'minutes',
@@ -30,14 +30,14 @@ export const CONSTRAINT_ROOM = {
   ranges: 50,
   races: 50,
   words: 200,
-  /** Days before the plan at which an injury may begin. */
+  /** How many days before the plan an injury may begin. */
   injury_days: 365,
   distance_m: { minimum: 1_000, maximum: 250_000 },
 } as const;
 
 /**
- * What was told of the days of a plan, as its constraints; and what they cannot say, by name: parts of days, minutes, travelling. Days
- * that are ruled out in every week are days off, all others stretches.
+ * Turns what an athlete told about the days of a plan into constraints. `not_taken` names what constraints cannot express: parts of days,
+ * minutes, travelling. Days that are ruled out in every week become days off, all others become stretches.
  */
 export function constraintsOfTold(
   { entries, injuries, races }: Told & { readonly races: readonly UpcomingRace[] },
@@ -85,7 +85,7 @@ function tooMany(source: NotTaken['source'], id: string): NotTaken {
   return { source, id, reason: 'too_many' };
 }
 
-/** By what is told of every week alone: a week away makes none of its days a day off. */
+/** Only weekly entries count: a week away does not make any of its days a day off. */
 function isOffEveryWeek(
   day: Weekday,
   dates: readonly string[],
@@ -100,7 +100,7 @@ function isRuledOut(date: string, entries: readonly AvailabilityEntry[]): boolea
   return minutesOn(entries.filter((entry) => isAbout(entry, date))) === 0;
 }
 
-/** Days that are ruled out one after the other for the same reason. */
+/** Consecutive days that are ruled out for the same reason. */
 function stretchesOf(
   dates: readonly string[],
   entries: readonly AvailabilityEntry[],

@@ -10,7 +10,6 @@ export function isWithin(date: string, { from, to }: Range): boolean {
   return (from === null || date >= from) && (to === null || date <= to);
 }
 
-/** Whether an entry is about a day. */
 export function isAbout(entry: AvailabilityEntry, date: string): boolean {
   return isWithin(date, entry) && (entry.weekdays?.includes(weekdayOf(date)) ?? true);
 }
@@ -19,7 +18,7 @@ export function datesOf({ from, to }: DayRange): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
 }
 
-/** The days of a range of which something was told, in order; entries in the order in which they are given. */
+/** The days of a range about which something was told, in order, with their entries in the given order. */
 export function expandDays(entries: readonly AvailabilityEntry[], range: DayRange): ToldDay[] {
   return datesOf(range).flatMap((date) => {
     const about = entries.filter((entry) => isAbout(entry, date));
@@ -30,8 +29,8 @@ export function expandDays(entries: readonly AvailabilityEntry[], range: DayRang
 const PARTS = ['morning', 'afternoon', 'evening'] as const satisfies readonly DayPart[];
 
 /**
- * For how many minutes somebody can train at once on a day, by what they told of it: none where each part of it is ruled out, infinite
- * where a part is as free as ever. Travelling rules nothing out.
+ * For how many minutes at once the athlete can train on a day: 0 where each part of the day is ruled out, infinite where one part of it
+ * is unlimited. Travelling rules nothing out.
  */
 export function minutesOn(entries: readonly AvailabilityEntry[]): number {
   const ofPart = (part: DayPart): number =>

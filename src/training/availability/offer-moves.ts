@@ -6,7 +6,7 @@ import type { Told } from './told.ts';
 
 export type WorkoutToMove = DatedWorkout & { readonly id: string };
 
-/** A workout that does not go with its day, and the day it could be moved to; null where there is none. */
+/** A workout that conflicts with its day, and the day it could be moved to; null where there is none. */
 export type OfferedMove<Workout> = {
   readonly workout: Workout;
   readonly conflict: Conflict;
@@ -16,12 +16,12 @@ export type OfferedMove<Workout> = {
 type Planned = { readonly date: string; readonly workout_type: WorkoutType };
 
 /**
- * The conflicts of a plan, each with the nearest free day of the same week of the plan: not before `today`, without any other workout,
- * without a conflict of its own there, and a hard day apart from all other hard ones. Earlier offers count as taken and as not taken,
- * so that all of them go together and each alone. Races are never moved. Only an offer: nothing is changed.
+ * The conflicts of a plan, each with the nearest free day of the same week of the plan: not before `today`, without another workout or a
+ * conflict, and, for a hard workout, apart from all other hard days. The days of earlier offers count as taken and those they leave as
+ * not free, so that all offers can be accepted together and each alone. Races are never moved. Nothing is changed here.
  *
- * @param plan.start_date weeks count from here
- * @param beside what other plans have, on whatever days
+ * @param plan.start_date weeks count from this day
+ * @param beside the workouts of other plans, on any days
  */
 export function offerMoves<Workout extends WorkoutToMove>(
   plan: { readonly start_date: string; readonly workouts: readonly Workout[] },
@@ -50,7 +50,7 @@ export function offerMoves<Workout extends WorkoutToMove>(
     });
 }
 
-/** The other days of the week, the nearest first, of two as near the earlier one. */
+/** The other days of the week, the nearest first; of two as near the earlier one comes first. */
 function daysAround(date: string, { start_date, today }: { start_date: string; today: string }): string[] {
   const monday = addDays(date, -(daysBetween(start_date, date) % 7));
   return Array.from({ length: 7 }, (_, place) => addDays(monday, place))

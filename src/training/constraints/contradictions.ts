@@ -1,7 +1,6 @@
 import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
 import type { Constraints, Excluded } from '../planning/constraints.ts';
 
-/** Why two things that a coach asks for contradict each other. */
 export const CONTRADICTION_REASONS = [
   'differ',
   'longRunOnDayOff',
@@ -19,7 +18,7 @@ export const CONTRADICTION_REASONS = [
 ] as const;
 export type ContradictionReason = (typeof CONTRADICTION_REASONS)[number];
 
-/** Everything that can contradict something: constraints, and what else a request says. */
+/** Everything that can contradict something: constraints and other fields of a request. */
 type Asked = Constraints & {
   readonly workout_days: readonly Weekday[];
   readonly race_date: string;
@@ -29,7 +28,10 @@ type Field = keyof Asked;
 
 export type Said<Who> = { readonly who: Who; readonly asked: Partial<Asked> };
 
-/** Who asks for it, in which field, and where within its list, such as `.2`; nobody asks for the weeks of the plan. */
+/**
+ * Who asks for it, in which field, and at which place in its list, such as `.2`. `who` is null for the weeks of the plan, which nobody
+ * asks for.
+ */
 export type SaidAt<Who> = {
   readonly who: Who | null;
   readonly field: Field | 'weeks';
@@ -42,7 +44,7 @@ export type Contradiction<Who> = {
   readonly other: SaidAt<Who>;
 };
 
-/** What contradicts: the places of the two within their lists, empty where they are none; null where nothing does. */
+/** The places of the two contradicting entries within their lists, empty for fields that are no lists; null where nothing contradicts. */
 type Clash = readonly [one: string, other: string] | null;
 type Pair = {
   readonly one: Field;
@@ -153,7 +155,7 @@ function firstOf<Who>({ one, other, why, clash }: Pair, said: readonly Said<Who>
   return [];
 }
 
-/** What only all of them together rule out: days that are left, and what the first of them can hold. */
+/** Contradictions that arise only from all requests together: too few days left, and a first week that cannot hold its distance. */
 function togetherIn<Who>(
   said: readonly Said<Who>[],
   { start_date, weeks }: { readonly start_date: string; readonly weeks: number },

@@ -2,23 +2,23 @@ import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calenda
 import type { Constraints } from '../planning/constraints.ts';
 import type { DraftDay, DraftWeek } from '../planning/draft.ts';
 
-/** Drafts tell distances to a tenth of a kilometre or mile. */
+/** Drafts give distances to a tenth of a kilometre or mile. */
 const ROUNDED_M = 100;
 const ROUNDED_SHARE = 0.01;
-/** As much the first week may differ from what was asked for. */
+/** The share by which the first week may differ from what was asked for. */
 const FIRST_WEEK = 0.05;
 const EASY: readonly DraftDay['workout_type'][] = ['easy-run', 'recovery-run', 'long-run'];
 const NO_RUNS: readonly DraftDay['workout_type'][] = ['cross-training', 'strength'];
 
 type Line = { readonly field: keyof Constraints; readonly week: number; readonly day: Weekday | null };
 
-/** The first line of a draft that does not go with constraints; null where all do, or where there is none. */
+/** The first line of a draft that breaks a constraint; null where none does, or where there is no draft. */
 export function lineAgainst(
   constraints: Partial<Constraints>,
   draft: readonly DraftWeek[] | null,
   start_date: string,
 ): Line | null {
-  // Most wishes of a request say nothing, and a year has hundreds of lines.
+  // Most sentences of a request have no constraints, and the draft of a year has hundreds of lines.
   if (Object.keys(constraints).length === 0) return null;
   const few = fewerDays(constraints.days_per_week ?? null, draft ?? []);
   if (few !== null) return few;
@@ -34,7 +34,7 @@ export function lineAgainst(
   return null;
 }
 
-/** Days may be taken out of single weeks; where all have fewer, another number was meant. */
+/** Single weeks may have fewer days; where all weeks have fewer, the draft means another number. */
 function fewerDays(count: number | null, draft: readonly DraftWeek[]): Line | null {
   const weeks = draft.flatMap(({ number, days }) => (days === null ? [] : [{ number, days }]));
   const [first] = weeks;

@@ -3,14 +3,14 @@ import type { Constraints } from '../planning/constraints.ts';
 import type { DraftWeek } from '../planning/draft.ts';
 import type { ExperienceLevel } from '../planning/plan.ts';
 
-/** As many as coaches usually start somebody of the level with; the weekend for the long run. */
+/** The days with which coaches usually start an athlete of the level; the weekend is for the long run. */
 const DAYS_OF_LEVEL: Readonly<Record<ExperienceLevel, readonly Weekday[]>> = {
   beginner: ['tuesday', 'thursday', 'sunday'],
   intermediate: ['tuesday', 'wednesday', 'thursday', 'saturday', 'sunday'],
   advanced: ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
 };
 
-/** The days asked for, else those that the athlete wants, else those of the level; in the order of the week. */
+/** The days asked for, else those the athlete wants, else those of the level; in the order of the week. */
 export function workoutDays(
   asked: readonly Weekday[] | null,
   wanted: readonly Weekday[],
@@ -21,8 +21,8 @@ export function workoutDays(
 }
 
 /**
- * Of training days as many as somebody asked for, with the day of the long run among them: those of the weekend first, and far from each
- * other. Days that nobody asked for may be exchanged for others.
+ * Chooses as many training days as were asked for, with the day of the long run among them. It prefers the weekend and days far from each
+ * other. Where nobody asked for these days (`are_open`), others may replace them.
  */
 export function chooseDays(
   days: readonly Weekday[],
@@ -50,14 +50,14 @@ function subsetsOf(days: readonly Weekday[]): Weekday[][] {
   );
 }
 
-/** The squares of the days from each to the next, round the week: least where they are even. */
+/** The sum of the squares of the gaps between days, around the week; it is least where the gaps are even. */
 function crowding(days: readonly Weekday[]): number {
   const at = days.map((day) => WEEKDAYS.indexOf(day));
   const gaps = at.map((index, place) => ((at[(place + 1) % at.length] ?? index) - index + 7) % 7 || 7);
   return gaps.reduce((sum, gap) => sum + gap * gap, 0);
 }
 
-/** The days that a draft trains on in half of its weeks at least; null where it names none. */
+/** The days on which a draft trains in at least half of its weeks; null where it names none. */
 export function daysOfDraft(draft: readonly DraftWeek[] | null): readonly Weekday[] | null {
   const weeks = trainedDays(draft);
   const days = WEEKDAYS.filter(
@@ -66,7 +66,7 @@ export function daysOfDraft(draft: readonly DraftWeek[] | null): readonly Weekda
   return weeks.length === 0 || days.length === 0 ? null : days;
 }
 
-/** Days that a draft trains on in every week, and that are none of those asked for: a day or two may move in single weeks. */
+/** The days on which a draft trains in every week and that were not asked for. A day that moves in single weeks does not count. */
 export function daysBeside(
   draft: readonly DraftWeek[] | null,
   asked: readonly Weekday[],

@@ -16,7 +16,7 @@ export type DayRow = {
   readonly is_cut: boolean;
 };
 
-/** What the lines of a week are: days, lines as of a day that nobody can tell, and whatever else a coach writes. */
+/** The kinds of lines of a week: days, lines that look like a day but name none, and anything else that a coach writes. */
 export type WeekItem =
   | { readonly kind: 'day'; readonly row: DayRow }
   | {
@@ -25,17 +25,15 @@ export type WeekItem =
       readonly reason: LineReason;
       readonly nearest?: string;
     }
-  /** `of_day`: it stands below a day and says more of it. */
+  /** `of_day` is true where the line stands below a day and describes it further. */
   | { readonly kind: 'words'; readonly line: PlainLine; readonly of_day: boolean };
 
-/** A day may stand in a cell this far to the right: behind its number and its date. */
+/** The day of a table row may have this many cells before it, such as a number and a date. */
 const CELLS_BEFORE_DAY = 2;
-/** No table of a week is wider, and no day of it is told at greater length. */
 const MOST_CELLS = 20;
 const MOST_CONTENT = 1_000;
 const MOST_WORDS = 3;
 
-/** The lines of a week in order: bullets, headings with a line below, tables of either direction, and prose. */
 export function* weekItems(lines: readonly PlainLine[], week: WeekDates): Generator<WeekItem> {
   let table: TableLine[] = [];
   let open: Omit<DayRow, 'content'> | null = null;
@@ -74,7 +72,9 @@ function dayOf(line: PlainLine, week: WeekDates): DayPrefix | null {
   return named !== null && named.days.length > 0 && isDay(line, named) ? named : null;
 }
 
-/** Whether a line that names no day of the week is written as if it did: nobody is to lose a session to a misspelt day. */
+/**
+ * Whether a line that names no day of the week is written as if it did. It is reported, so that a misspelt day does not lose a workout.
+ */
 function unclearDay(
   line: PlainLine,
   named: DayPrefix | null,
@@ -94,7 +94,7 @@ function unclearDay(
   return isSession && !ABOUT_A_SESSION.test(unmarked) ? { reason: 'day_missing' } : null;
 }
 
-/** Bullets that tell more of a session above them. */
+/** Bullets that begin like this describe the workout above them further. */
 const ABOUT_A_SESSION =
   /^(?:warm|cool|main|total|note|goal|pace|rest|recover|暖身|熱身|收操|主課|備註|注意|目標|合計|ウォーム|アップ|クール|ダウン|メイン|メモ|注意|目標|合計)/iu;
 
@@ -103,11 +103,11 @@ function hasUnit(text: string): boolean {
 }
 
 const LABEL = /^([\p{L}.]{2,12})(\s?\([^)]{0,40}\))?\s?[:=–—-]\s?(?=\S)/u;
-/** 週八, 星期零 and 光曜日: as of a day that no week has. */
+/** Matches 週八, 星期零 and 光曜日: they are written like a day that no week has. */
 const NO_DAY_OF_ANY_WEEK =
   /^(?:(?:星期|禮拜|[週周])[^\s一二三四五六日天末:：(（]|\p{L}曜日?)\s?(?:[(（][^)）]{0,20}[)）])?\s?[:：]/u;
 
-/** The line with the day that it seems to mean, "Tuseday: easy 8 km"; null where it seems to mean none. */
+/** The line with the day that it probably means, as in "Tuseday: easy 8 km"; null where it means none. */
 function misspeltDay(text: string): string | null {
   if (NO_DAY_OF_ANY_WEEK.test(text)) return '';
   const [, word = ''] = LABEL.exec(text) ?? [];
@@ -120,7 +120,7 @@ function misspeltDay(text: string): string | null {
     : `${near.charAt(0).toUpperCase()}${near.slice(1)}${text.slice(word.length)}`;
 }
 
-/** Letters that were left out, added, exchanged or swapped with their neighbour. Both words are short. */
+/** Counts letters that were left out, added, exchanged or swapped with their neighbour. Both words are short. */
 function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -141,7 +141,7 @@ function editDistance(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
-/** A bullet or bold line as of a day, with signs or a small word before it: the line from the day on. */
+/** The rest, from the day on, of a bullet or bold line that has signs or a small word before its day; null for other lines. */
 function hiddenDay({ bullet, bold, text }: PlainLine): string | null {
   if (!bullet && !bold) return null;
   const [before = ''] = /^(?:[^\p{L}\p{N}]{1,8}|(?:on|every|each|this|the|next)\s){1,2}/iu.exec(text) ?? [];
@@ -151,10 +151,10 @@ function hiddenDay({ bullet, bold, text }: PlainLine): string | null {
   return isHidden ? text.slice(before.length) : null;
 }
 
-/** "Sunday is when it counts" is no day; "Sunday easy 8 km" is. */
+/** "Sunday is when it counts" is not a day; "Sunday easy 8 km" is. */
 function isDay({ bullet, level }: PlainLine, { marked, rest }: DayPrefix): boolean {
   if (marked || bullet || level > 0) return true;
-  // "Thursday cross-training" is all that some say.
+  // Some coaches write no more than "Thursday cross-training".
   if (rest.split(' ').length <= MOST_WORDS && (typeIn(rest) !== null || isRest(rest))) return true;
   if (takeSessionMarks(rest).marks.length > 0) return true;
   return typeIn(rest) !== null && dayMeasureIn(rest, 'metric') !== null;
@@ -162,7 +162,7 @@ function isDay({ bullet, level }: PlainLine, { marked, rest }: DayPrefix): boole
 
 type TableLine = PlainLine & { readonly cells: readonly string[] };
 
-/** Rows of days, or columns of days where the head names several. Other rows are words. */
+/** Reads rows of days, or columns of days where the head names several. Other rows are words. */
 function* tableItems(lines: readonly TableLine[], week: WeekDates): Generator<WeekItem> {
   let columns: Columns | null = null;
   for (const line of lines) {
@@ -203,7 +203,7 @@ function fillColumns({ days, rows }: Columns, { line, text, cells, is_cut }: Tab
     const before = rows.get(index);
     if (named.length === 0) continue;
     if (before === undefined) rows.set(index, { days: named, content: content || '-', line, text, is_cut });
-    // Rows below a first one that is empty or full say more of the same days.
+    // Further rows of a column describe the same days.
     else if (content !== '' && before.content.length < MOST_CONTENT)
       rows.set(index, {
         ...before,

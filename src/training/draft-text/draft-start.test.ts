@@ -19,7 +19,7 @@ describe('when a draft starts', () => {
     assert.equal(draftStart(`# A plan of 2 weeks from 2026-09-15\n\n${WEEKS}`), '2026-09-15');
     assert.equal(draftStart(`# A plan of 2 weeks from 2026-12-07\n\n${WEEKS}`), '2026-09-14');
     assert.equal(draftStart('## Week 1\n\n- Tuesday: easy 8 km\n'), null);
-    // No day of any calendar, and one of no year that a request can name.
+    // The first date is in no calendar, and the second in a year that no request can name.
     assert.equal(draftStart('## Week 1\n\n- Tuesday (2026-02-31): easy 8 km\n'), null);
     assert.equal(draftStart('## Week 1\n\n- Tuesday (1950-01-03): easy 8 km\n'), null);
   });
@@ -45,7 +45,7 @@ describe('when a draft starts', () => {
 
   test('is another one where most days lie in other weeks than asked for', () => {
     assert.equal(otherStart(WEEKS, '2026-09-14'), null);
-    // From the Tuesday on each day is in its week as well, but from a week later none is.
+    // With a start on the Tuesday each day still lies in its own week; with a start a week later none does.
     assert.equal(otherStart(WEEKS, '2026-09-15'), null);
     assert.equal(otherStart(WEEKS, '2026-09-21'), '2026-09-14');
     assert.equal(otherStart(`# From 2026-09-15\n\n${WEEKS}`, '2026-09-14'), '2026-09-15');

@@ -3,28 +3,28 @@ import { plainLines } from '../session-text/plain-line.ts';
 import { weekdaysIn } from '../session-text/weekdays-in-text.ts';
 import { splitWeeks } from './split-weeks.ts';
 
-/** The dates of the first weeks say when it starts: so many of them, and in so many characters. */
+/** The dates of the first weeks show the start: at most this many dates, within this many characters. */
 const MOST_DATES = 14;
 const MOST_READ = 20_000;
-/** Roughly where the first week begins: before it no date is of a day. */
+/** Roughly where the first week begins; dates before it belong to no day. */
 const FIRST_WEEK = /week\s?#?\d|第\s?[\d一二三四五六七八九十]|\d\s?週目/iu;
-/** A line as of a day: its date stands near its beginning. */
+/** A line that looks like a day has its date near its beginning. */
 const DATED_LINE = /^.{0,40}?(?<!\d)\d{4}-\d{2}-\d{2}(?!\d).*$/gmu;
-/** "Tuesday (2026-09-15): …", and in the other languages. */
+/** Matches "Tuesday (2026-09-15): …", and the same in the other languages. */
 const DATED_DAY = /^(\p{L}{1,12})?\W{0,4}(\d{4}-\d{2}-\d{2})(?!\d)/u;
 const DATE = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/u;
 
 type Dated = { readonly week: number; readonly date: string };
 
 /**
- * The first day of a draft by its dates, YYYY-MM-DD: that of its title where the days go by it, else the Monday that they do go by.
- * Null where it has no dates, or none that most of its days go by.
+ * The first day of a draft by its dates, YYYY-MM-DD: the date in its title where the days agree with it, else the Monday with which they
+ * do agree. Null where the draft has no dates, or where most of its days agree with neither.
  */
 export function draftStart(text: string): string | null {
   return startOf(datesOf(text));
 }
 
-/** The first day of a draft, likewise, where most of its days lie in other weeks than if it starts on a day; else null. */
+/** The first day of a draft by its dates where most of its days do not fit the weeks of a plan that starts on `start_date`; else null. */
 export function otherStart(text: string, start_date: string): string | null {
   const dates = datesOf(text);
   const start = startOf(dates);
@@ -51,7 +51,7 @@ function startsOn(days: readonly Dated[], start: string): boolean {
   return 2 * inWeek.length > days.length;
 }
 
-/** Of the beginning alone: what follows the first dates costs a hundred times as much to read as they do. */
+/** Only the beginning is read: the text after the first dates costs a hundred times as much to read as they do. */
 function datesOf(text: string): Dates {
   const begin = text.slice(0, MOST_READ);
   const week = Math.max(0, begin.search(FIRST_WEEK));

@@ -1,6 +1,6 @@
 import { UNREAD_REASONS } from '../session-text/read-session-text.ts';
 
-/** Why a line of a draft can not be read. Each has words in every language (`drafts.line.…` of the catalogs). */
+/** Why a line of a draft cannot be read. Each reason has words in every language (`drafts.line.…` of the catalogs). */
 export const LINE_REASONS = [
   ...UNREAD_REASONS,
   'day_unknown',
@@ -16,23 +16,23 @@ export const LINE_REASONS = [
 ] as const;
 export type LineReason = (typeof LINE_REASONS)[number];
 
-/** A line of a draft that can not be read, and a text in its place that would be. */
+/** A line of a draft that cannot be read; `nearest` is a similar text that could be read. */
 export type LineFault = {
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly number: number;
   readonly text: string;
   readonly reason: LineReason;
   readonly nearest?: string;
 };
 
-/** So many are told, and how many more there are. */
+/** At most this many faults are listed; of the others only the number is told. */
 export const MOST_LINE_FAULTS = 20;
 
 export type WeeksFault =
   | { readonly code: 'draft_without_weeks'; readonly values: { readonly weeks: number } }
   | {
       readonly code: 'draft_weeks_differ';
-      /** Numbers that are missing and numbers that are too many, joined by commas; either may be empty. */
+      /** The missing and the unknown week numbers, joined by commas; either may be empty. */
       readonly values: { readonly weeks: number; readonly missing: string; readonly unknown: string };
     }
   | { readonly code: 'draft_week_repeated'; readonly values: { readonly week: number } }

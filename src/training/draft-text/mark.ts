@@ -3,10 +3,10 @@ import { matchesOf } from '../session-text/matches-of.ts';
 import { plainText } from '../session-text/plain-line.ts';
 
 /**
- * What a draft writes at the end of its own lines, so that they are known again when a coach sends the text back: `[3.2-k7fq]` is
- * the second session of week 3, `[3-x9k2]` the heading of week 3, and `[0-…]` the checksums of the lines before the first week. The
- * letters are a checksum of what stands before the mark. It survives copying, Markdown and word processors: letters, digits and
- * three signs, and the dash may have become another one.
+ * The mark that a draft has at the end of its own lines, so that they are recognized when a coach sends the text back: `[3.2-k7fq]` is
+ * the second workout of week 3, `[3-x9k2]` the heading of week 3, and `[0-…]` holds the checksums of the lines before the first week. The
+ * letters are a checksum of the text before the mark. A mark survives copying, Markdown and word processors: it has only letters, digits
+ * and three signs, and any kind of dash is accepted.
  */
 export type Mark = { readonly slot: DraftSlot; readonly checksum: string };
 
@@ -46,7 +46,7 @@ export function takeHeadingMark(heading: string): { readonly text: string; reado
   return { text, is_own: checksumOf(text) === match[2]?.toLowerCase() };
 }
 
-/** Which of the lines before the first week are as they were written: those whose checksums the mark has. */
+/** Tells which of the lines before the first week are unchanged: those whose checksums the mark has. */
 export function ownLinesOf(lines: readonly string[]): (line: string) => boolean {
   const marked = lines.findLast((line) => INTRODUCTION.test(line));
   const said = INTRODUCTION.exec(marked ?? '')?.[1]?.toLowerCase() ?? '';
@@ -58,7 +58,7 @@ export function ownLinesOf(lines: readonly string[]): (line: string) => boolean 
   return (line) => known.has(checksumOf(line.replace(INTRODUCTION, '')));
 }
 
-/** Whether two texts read alike: as Markdown shows them, and as word processors write quotes, dashes and spaces. */
+/** Folds differences that do not matter: Markdown, and how word processors write quotes, dashes and spaces. */
 export function foldText(text: string): string {
   return plainText(text)
     .replace(/[‐‑‒–—−]/gu, '-')
@@ -70,7 +70,7 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** FNV-1a over the code units, as four characters of 36: one edit in 1.7 million keeps it by chance. */
+/** FNV-1a over the code points, as four characters of base 36: one edit in 1.7 million keeps the checksum by chance. */
 export function checksumOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of foldText(text)) {

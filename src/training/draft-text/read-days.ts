@@ -12,7 +12,7 @@ import type { WeekText } from './split-weeks.ts';
 export type ReadOptions = { readonly start_date: string; readonly unit_system: 'metric' | 'imperial' };
 
 export type DaysRead = {
-  /** By weekday from the first of the week; null where it names none. A day off is none. */
+  /** By weekday from the first day of the week on; null where the week names no days. Days off are left out. */
   readonly days: readonly DraftDay[] | null;
   readonly notes: string;
   readonly faults: readonly LineFault[];
@@ -21,13 +21,13 @@ export type DaysRead = {
 
 export type MarkFound = Mark & { readonly line: number; readonly text: string };
 
-/** Lines with faults are no longer looked at when there are so many in a week. */
+/** After this many faults in a week its lines are no longer read. */
 const MOST_FAULTS = 500;
 const LINE_BREAK = '\n';
 
 type Day = DraftDay & { notes?: string };
 
-/** Reads what a line says of its day. Weeks repeat themselves: of the lines of a year half say what another one says. */
+/** Reads what a line says of its day. Results are kept, since half of the lines of a year repeat another one. */
 export type ContentReader = {
   byPerson(content: string): SessionTextRead;
   byProgram(content: string): SessionTextRead;
@@ -92,7 +92,7 @@ function readRow(row: DayRow, reading: Reading): void {
   const [mark, ...others] = marks;
   reading.last = row.days;
   const is_own = mark !== undefined && mark.checksum === reader.checksum(text);
-  // Several days at once are not the one session that was written.
+  // A line that now names several days is no longer the one workout that the mark stands for.
   const slot = row.days.length === 1 && others.length === 0 ? mark?.slot : undefined;
   const readContent = is_own && slot !== undefined ? reader.byProgram : reader.byPerson;
   const read = is_own ? readOwn(text, readContent) : readContent(text);
@@ -114,7 +114,7 @@ function reasonAgainst(row: DayRow, days: ReadonlyMap<Weekday, unknown>): LineRe
   return row.days.some((day) => days.has(day)) ? 'day_taken' : null;
 }
 
-/** Words of a workout where they stand below one, else of the week. */
+/** Words below a workout are its notes; other words are notes of the week. */
 function readWords(line: PlainLine, of_day: boolean, reading: Reading): void {
   const { days, notes, last } = reading;
   const of = of_day ? last.flatMap((day) => days.get(day) ?? []) : [];
@@ -125,7 +125,7 @@ function readWords(line: PlainLine, of_day: boolean, reading: Reading): void {
   else for (const day of of) addNote(day, line.raw);
 }
 
-/** What stands behind the dash of our own lines may be the title of a library's workout, which nobody has to be able to read. */
+/** The text after the dash of a generated line may be the title of a library workout, which cannot always be read. */
 function readOwn(text: string, readContent: (content: string) => SessionTextRead): SessionTextRead {
   const read = readContent(text);
   const dash = text.search(/\s[-–—]\s/u);

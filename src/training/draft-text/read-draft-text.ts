@@ -8,12 +8,12 @@ import { type ContentReader, type MarkFound, type ReadOptions, readDays } from '
 import { type DraftText, type PhaseNames, splitWeeks, type WeekText } from './split-weeks.ts';
 
 export type DraftTextRead =
-  /** `notes`: what a coach wrote outside of the weeks. */
+  /** `notes` is what a coach wrote outside of the weeks. */
   | { readonly weeks: readonly DraftWeek[]; readonly notes: string }
   | { readonly weeks_at_fault: readonly WeeksFault[] }
   | { readonly lines_at_fault: readonly LineFault[] };
 
-/** Numbers in a message, and faults of weeks. */
+/** At most this many week numbers in a message, and this many faults of weeks. */
 const MOST_NUMBERS = 60;
 const MOST_FAULTS = 20;
 
@@ -23,14 +23,14 @@ export type DraftTextOptions = ReadOptions & {
 };
 
 /**
- * A draft as a coach edited it, in any of the languages. Each line that says something is a heading, a session, a day off, a note, or
- * a fault: nothing vanishes. A day says a distance or a time, never both: where a line has both, the distance counts. The time taken
- * grows with the length of the text and no faster.
+ * Reads a draft as a coach edited it, in any of the languages. Each line with content is a heading, a workout, a day off, a note, or a
+ * fault, so that nothing is lost. A day has a distance or a time, never both: where a line has both, the distance counts. The time taken
+ * is linear in the length of the text.
  *
- * @param options.weeks how many there must be
- * @param options.start_date first day of week 1: days of each week are put in order from its weekday
- * @param options.unit_system what a distance without a unit is in
- * @param options.phases the names of phases that headings have
+ * @param options.weeks how many weeks the draft must have
+ * @param options.start_date first day of week 1; the days of each week are ordered from its weekday
+ * @param options.unit_system the unit of distances without one
+ * @param options.phases the names of phases in headings
  */
 export function readDraftText(text: string, options: DraftTextOptions): DraftTextRead {
   const found = splitWeeks(text, options.phases);
@@ -68,7 +68,7 @@ function weekOf(week: WeekText, { days, notes }: ReturnType<typeof readDays>): D
   };
 }
 
-/** What a coach wrote before the first week, or under a heading of something else. */
+/** What a coach wrote before the first week, or below a heading that names no week. */
 function notesOutside({ others, before }: DraftText): { notes: string; fault: LineFault | null } {
   const isOwn = ownLinesOf(others.slice(0, before).map(({ text }) => text));
   const lines = others.filter(({ text }, index) => index >= before || !isOwn(text));
@@ -83,7 +83,7 @@ function notesOutside({ others, before }: DraftText): { notes: string; fault: Li
   return { notes: '', fault: { number, text, reason: 'notes_too_long' } };
 }
 
-/** Each session stands once: which of several lines it is, only the coach knows. */
+/** Each workout may stand once: only the coach knows which of several lines is meant. */
 function marksTwice(marks: readonly MarkFound[]): LineFault[] {
   const bySlot = Map.groupBy(marks, ({ slot }) => `${slot.week}.${slot.number}`);
   return [...bySlot.values()].flatMap((same) =>

@@ -10,9 +10,9 @@ export type WeekText = {
   readonly heading: DraftLine;
   readonly heading_is_own: boolean;
   readonly distance_m: number | null;
-  /** Null where its heading names none of ours. */
+  /** Null where the heading names none of our phases. */
   readonly phase: Phase | null;
-  /** What the line in italics below its heading says; null where there is none. */
+  /** The text of the line in italics below the heading; null where there is none. */
   readonly focus: string | null;
   readonly words: string;
   readonly lines: readonly PlainLine[];
@@ -22,23 +22,23 @@ export type PhaseNames = { readonly phase: Phase; readonly words: RegExp };
 
 export type DraftText = {
   readonly weeks: readonly WeekText[];
-  /** Lines of no week, of which the first `before` stand before all weeks. */
+  /** Lines of no week; the first `before` of them stand before all weeks. */
   readonly others: readonly PlainLine[];
   readonly before: number;
-  /** Where the text goes on beyond what is read; null where all of it was. */
+  /** The first line beyond what is read; null where the whole text was read. */
   readonly unread: PlainLine | null;
 };
 
 const NUMERALS = '一二三四五六七八九';
-/** "Week 3", 第 3 週, 第三週, 第3週目, 3週目. */
+/** Matches "Week 3", 第 3 週, 第三週, 第3週目, 3週目. */
 const WEEK =
   /^(?:week\s?#?(\d{1,9})|第\s?(\d{1,9})\s?[週周]目?|第([一二三四五六七八九十]{1,3})[週周]|(\d{1,9})\s?週目)(?![\p{L}\d])/iu;
-/** Weeks in all: more are never read, and the request is refused. */
+/** The most weeks that are read; a text with more is refused. */
 const MOST_HEADINGS = 500;
 
 /**
- * The weeks of a draft. Headings are those of Markdown; where it has none for weeks, lines that stand out or end there. Whatever comes
- * before the first, or below a heading of something else, is of no week.
+ * The weeks of a draft. Headings of weeks are Markdown headings; where there are none, they are lines that stand out, or that have
+ * nothing after the name of the week. Lines before the first heading, or below a heading of something else, belong to no week.
  */
 export function splitWeeks(text: string, phases: readonly PhaseNames[]): DraftText {
   const lines = [...plainLines(text)];
@@ -77,7 +77,7 @@ function headingOf({ line, text, raw, is_cut }: PlainLine, phases: readonly Phas
   };
 }
 
-/** What a heading says beside its number, its phase and its distance; all of that where there is any of it. */
+/** What a heading says beside its name, where that is more than a phase, a distance and filler words; else empty. */
 function wordsOf(heading: string, phases: readonly PhaseNames[]): string {
   const said = heading.replace(WEEK, '').replace(/^[\s:：–—-]+/u, '');
   const known = phases.reduce((left, { words }) => left.replace(words, ' '), said);
@@ -90,7 +90,7 @@ function wordsOf(heading: string, phases: readonly PhaseNames[]): string {
 
 const SAYS_NOTHING = /in all|in total|total|race|phase|week|比賽|共|合計|レース|計/giu;
 
-/** Only the first line of a week can be what it is about: italics further down are anything. */
+/** Only the first line of a week can be its focus; italics further down can mean anything. */
 function addLine(week: { focus: string | null; lines: PlainLine[] } | undefined, line: PlainLine): void {
   if (week === undefined) return;
   const first = week.focus === null && week.lines.length === 0;
@@ -121,7 +121,7 @@ function weekNumber(text: string): number | null {
   return digits === undefined ? numberOfNumeral(numeral ?? '') : Number(digits);
 }
 
-/** 三, 十二, 二十, 五十二. */
+/** Reads 三, 十二, 二十, 五十二. */
 function numberOfNumeral(numeral: string): number {
   const [tens, ones] = numeral.includes('十') ? numeral.split('十') : ['', numeral];
   const value = (sign: string | undefined) => NUMERALS.indexOf(sign ?? '') + 1;
@@ -130,7 +130,7 @@ function numberOfNumeral(numeral: string): number {
   );
 }
 
-/** The week's own, beside whatever of it is named: nothing in a week is more than all of it. */
+/** The largest distance in a heading is that of the whole week, since nothing in the week is more. */
 function largestDistance(text: string): number | null {
   const distances = distancesIn(text.replace(WEEK, '')).map(({ distance_m }) => distance_m ?? 0);
   const largest = Math.max(0, ...distances);

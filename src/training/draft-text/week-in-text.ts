@@ -1,9 +1,9 @@
 import type { PhaseNames } from './split-weeks.ts';
 import { splitWeeks } from './split-weeks.ts';
 
-/** Where a week stands in a draft: its heading and all below it, without the empty lines and rules at its end. */
+/** The place of a week in a draft: its heading and all below it, without the empty lines and rules at its end. */
 export type WeekInText = {
-  /** Code units from 0, the end exclusive. */
+  /** Offsets in code units from 0, the end exclusive. */
   readonly from: number;
   readonly until: number;
   readonly heading: string;
@@ -15,7 +15,7 @@ const NO_PHASES: readonly PhaseNames[] = [];
 const LINE_END = /\r\n|[\n\r\u2028\u2029]/gu;
 const EMPTY = /^[\s|:+=_*-]*$/u;
 
-/** @returns null where the draft has no such week, or has it twice */
+/** @returns null where the draft does not have the week, or has it twice */
 export function weekInText(text: string, number: number): WeekInText | null {
   const { weeks, others } = splitWeeks(text, NO_PHASES);
   const [week, ...more] = weeks.filter((one) => one.number === number);

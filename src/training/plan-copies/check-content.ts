@@ -10,7 +10,6 @@ import type { WorkoutType } from '../workout-types.ts';
 import { contextOfContent, type PlanFrame } from './context-of-content.ts';
 import { runnerOfContent } from './runner-of-content.ts';
 
-/** Content as it is saved, and the training judgement on it. */
 export type CheckedContent = { readonly content: PlanContent; readonly findings: readonly Finding[] };
 
 export type InvalidContent = {
@@ -18,13 +17,13 @@ export type InvalidContent = {
 };
 
 /**
- * Content as it is saved: its sums and dates are right, and it is nobody's own. Training judgement is told, and the coach decides;
- * of a plan that contradicts itself there is nothing but what is invalid.
+ * Content as it is saved: its sums and dates are right, and it belongs to no athlete. Findings about training are reported and the coach
+ * decides. For a plan that contradicts itself only the invalid findings are returned.
  */
 export function checkedContent(content: PlanContent, frame: PlanFrame): CheckedContent | InvalidContent {
   const { experience_level } = frame;
   const runner = runnerOfContent(content, experience_level);
-  // Sums first: what was sent has none.
+  // Sums come first, since content that was sent has none.
   const made = adaptPlan(content, runner);
   const { content: repaired, findings } = repairPlan(made, contextOfContent(made, frame, runner));
   const invalid = findings.filter(isInvalid);
@@ -41,8 +40,8 @@ function pathOf({ workouts }: PlanContent, { date, week_number }: Finding): stri
 }
 
 /**
- * Content in which each pace and each heart rate names the zone that it is of for whom the plan was made. To others the same numbers
- * would be another intensity: an easy pace of somebody fast is faster than an average one runs repetitions.
+ * Content in which each pace and heart rate is replaced by the name of its zone for the runner the plan was made for. For other runners
+ * the same numbers would be another intensity: an easy pace of a fast runner is faster than the repetitions of an average one.
  */
 function nameZones({ workouts, weekly_info }: PlanContent, runner: Runner): PlanContent {
   const named = workouts.map((workout) => ({

@@ -12,12 +12,11 @@ export type PlanFrame = {
   readonly experience_level: ExperienceLevel;
 };
 
-/** As many weeks as a history has. */
 const HISTORY_WEEKS = 8;
 
 /**
- * What the content of a plan is held against where nothing but the content is known. A coach may take days away and add some, so days are
- * those that are there. What was run before is not the plan's to know: it is judged as after weeks like its first.
+ * The context for checking a plan of which nothing but the content is known. The days are those that the content has, since a coach may
+ * take days away and add some. The history is unknown, so the plan is judged as if weeks like its first had come before.
  */
 export function contextOfContent(
   { workouts }: PlanContent,
@@ -40,7 +39,6 @@ export function contextOfContent(
   };
 }
 
-/** Weeks like the first of the plan. */
 function historyLike(workouts: readonly PlannedWorkout[]): RunningHistory | null {
   const runs = workouts.filter(({ workout_type }) => isRunning(workout_type) && workout_type !== 'race');
   const first = runs.filter(({ week_number }) => week_number === runs[0]?.week_number);

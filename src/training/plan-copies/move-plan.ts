@@ -5,7 +5,7 @@ import { weeklyInfoOf } from '../planning/weekly-info.ts';
 
 type Content<Workout> = Pick<PlanContent, 'weekly_info'> & { readonly workouts: readonly Workout[] };
 
-/** The whole plan on other days: each as many days later as the first. Weekdays move along. */
+/** Moves the whole plan by a number of days; the weekdays move along. */
 export function shiftPlan<Workout extends PlannedWorkout>(
   { weekly_info, workouts }: Content<Workout>,
   days: number,
@@ -18,7 +18,7 @@ export function shiftPlan<Workout extends PlannedWorkout>(
   return { weekly_info, workouts: shifted };
 }
 
-/** What a plan is given with: of what it is for, the race tells which run may take as long as it takes. */
+/** A plan that is assigned. Its goal is needed because the race is the one run that may take any time. */
 export type PlanToCopy = PlanContent & {
   readonly start_date: string;
   readonly weeks: number;

@@ -11,42 +11,43 @@ type Told = Pick<PlannedWorkout, 'title' | 'description' | 'segments'>;
 
 export type OwnWorkout = PlannedWorkout & {
   /**
-   * There where it was made less, since at their paces it would be too much: what everybody else has. How much less it is tells how
-   * fast they are, so that who does not see their paces sees this instead.
+   * Present where a workout was shortened because the athlete's paces would make it too much: the version that everybody else has. The
+   * shortening reveals how fast the athlete is, so an audience that may not see their paces sees this version instead.
    */
   readonly as_planned?: Told;
-  /** There where a coach says that it was done, without a recording that shows it. */
+  /** Present where a coach says that the workout was done, without a recording that shows it. */
   readonly done_elsewhere?: true;
 };
 
 export type OwnContent = Pick<PlanContent, 'weekly_info'> & { readonly workouts: readonly OwnWorkout[] };
 
-/** The workout without what its athlete's paces made of it: days, sums and targets besides are for the ceiling. */
+/** The workout without the changes that the athlete's paces caused. The ceiling hides days, sums and targets separately. */
 export function asPlanned(workout: OwnWorkout): OwnWorkout {
   return { ...workout, ...workout.as_planned };
 }
 
-/** What of an athlete their copy depends on; null is what is not known. */
+/** What an athlete's own copy depends on; null means unknown. */
 export type CopyRunner = Pick<Runner, 'paces' | 'heart_rates'> & {
-  /** Whether coaches of the organization may know of their paces and heart rates. */
+  /** Whether coaches of the organization may see the athlete's paces and heart rates. */
   readonly shows_zones: boolean;
 };
 
 type SayAnew = (workout: PlannedWorkout) => Pick<PlannedWorkout, 'title' | 'description'>;
 
 /**
- * Makes athletes' own copies of one plan; null for whom it cannot be made safe. Athletes of whom the same is known, such as
- * nothing, share one, so that a plan for a hundred beginners is reckoned once.
+ * Makes athletes' own copies of one plan; null where the plan cannot be made safe for the athlete. Athletes with the same known numbers,
+ * such as none, share one copy, so that a plan for a hundred beginners is computed once.
  *
- * Whether somebody gets the plan is told to its coach, who could find out a pace by changing the plan and giving it again. So of who
- * hides theirs it is asked as of somebody unknown; and whom it does not fit by their own paces follows it by effort.
+ * Whether an athlete gets the plan is told to the coach, who could otherwise find out a pace by changing the plan and assigning it again.
+ * So for an athlete who hides their zones the answer is that for an unknown athlete; and where the plan does not fit their own paces,
+ * they follow it by effort.
  */
 export function ownCopies(plan: PlanToCopy, sayAnew: SayAnew): (runner: CopyRunner) => OwnContent | null {
   const experience_level = plan.experience_level ?? 'intermediate';
   const unknown: Runner = { paces: null, heart_rates: null, experience_level };
   const made = adaptPlan(plan, unknown);
   const { decided, is_fit } = decidedIn(made, contextOf(plan, unknown));
-  // Whatever is more than the rules would have for a usual runner was decided on, so there is nothing to make less.
+  // What exceeds the rules for a usual runner was the coach's decision, so the common copy is not shortened.
   const common: OwnContent | null = is_fit ? made : null;
   return ({ paces, heart_rates, shows_zones }) => {
     if (paces === null && heart_rates === null) return common;
@@ -58,7 +59,7 @@ export function ownCopies(plan: PlanToCopy, sayAnew: SayAnew): (runner: CopyRunn
   };
 }
 
-/** The copy to its athlete; to who does not see their paces what they see of all others'. */
+/** The copy for its athlete. Audiences that may not see the athlete's paces get the version that everybody else has. */
 function shownAs(copy: OwnContent, { workouts }: PlanContent): OwnContent {
   const shown = copy.workouts.map((workout, place) => ({
     ...workout,
@@ -67,7 +68,10 @@ function shownAs(copy: OwnContent, { workouts }: PlanContent): OwnContent {
   return { ...copy, workouts: shown };
 }
 
-/** No more than the runner can do beside what the plan's coach decided on: what was changed for that says so, and what it was before. */
+/**
+ * The plan with workouts shortened to what the runner can do, beyond what the coach decided. A shortened workout keeps its former
+ * version.
+ */
 function fittedCopy(
   adapted: PlanContent,
   context: CheckContext,
@@ -95,14 +99,14 @@ function contextOf(
   return {
     ...{ start_date, weeks, runner },
     goal: goal ?? { event: 'general', race_date: null, target_time_s: null },
-    // What these tell is not asked here: days and growth were checked when the plan was saved.
+    // These are not checked again: days and growth were checked when the plan was saved.
     workout_days: [],
     history: null,
     constraints: NO_CONSTRAINTS,
   };
 }
 
-/** Title and description of a workout that was made less: ours are said anew, a person's stay and what is left is said below them. */
+/** Title and description of a shortened workout: generated ones are written anew; written ones stay, with the new title added below. */
 function wordsFor(before: PlannedWorkout, anew: ReturnType<SayAnew>): ReturnType<SayAnew> {
   if (before.text_source === 'generated') return anew;
   const { title } = before;

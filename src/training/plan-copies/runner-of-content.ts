@@ -5,7 +5,7 @@ import { ZONE_LIMITS } from '../zones.ts';
 
 type Stated = Map<ZoneName, PaceRange>;
 
-/** By which zone a VDOT is told best: those that are close to it in all runners come first. */
+/** The zones from which a VDOT is inferred, best first: the first ones have a similar relation to it in all runners. */
 const TELLING: readonly ZoneName[] = [
   'threshold',
   'interval',
@@ -18,8 +18,8 @@ const TELLING: readonly ZoneName[] = [
 ];
 
 /**
- * For whom a plan was made, as its own targets tell: a plan is held against the paces it was made with, and not against those of
- * its level. Where no target says a pace, nobody's are known.
+ * The runner for whom a plan was made, inferred from its own targets: a plan is checked with the paces it was made with, and not with
+ * those of its level. Where no target has a pace, the paces are null.
  */
 export function runnerOfContent({ workouts }: PlanContent, experience_level: ExperienceLevel): Runner {
   const [paces, beats]: [Stated, Stated] = [new Map(), new Map()];
@@ -49,7 +49,7 @@ function collect(segments: readonly Segment[], paces: Stated, beats: Stated): vo
   }
 }
 
-/** The first that is plausible counts: a second one of the same zone is repaired to it. */
+/** The first plausible range of a zone counts; another range of the same zone is repaired to it. */
 function note(
   stated: Stated,
   { min, max, zone }: Target,
@@ -60,7 +60,7 @@ function note(
   if (min <= max && min >= limits.minimum && max <= limits.maximum) stated.set(named, { min, max });
 }
 
-/** At which the middle of a zone is this pace, in seconds a kilometre; the nearer limit where none is. */
+/** The VDOT at which the middle of a zone is this pace, in seconds a kilometre; the nearer limit where there is none. */
 function vdotWith(zone: ZoneName, pace: number): number {
   let low: number = ZONE_LIMITS.vdot.minimum;
   let high: number = ZONE_LIMITS.vdot.maximum;

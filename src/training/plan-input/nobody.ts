@@ -3,12 +3,11 @@ import { pacesOf, type Runner } from '../planning/paces.ts';
 import type { PlannedWorkout } from '../planning/plan.ts';
 import { isRunning } from '../planning/week-facts.ts';
 
-/** Nobody in particular: what names a zone is an effort until an athlete gets it. */
+/** A runner of whom nothing is known. A target that names a zone stays an effort until an athlete gets the workout. */
 export const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'intermediate' };
 
 const NOBODYS_PACES = pacesOf(NOBODY);
 
-/** Time and distance of a workout that is nobody's yet. */
 export function measureForNobody({
   workout_type,
   segments,

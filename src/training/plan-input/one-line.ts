@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '../../shared/errors.ts';
 
 /**
- * One line of text as it is stored and compared: without spaces around it, and each letter in one form, however it was typed. What
- * is too long then, since a few letters of some scripts become two, `faultOfLine` says.
+ * One line of text as it is stored and compared: without spaces around it, and each letter in one Unicode form. Normalizing can make a
+ * text longer, since a few letters of some scripts become two, so `faultOfLine` checks the length afterwards.
  */
 export function readLine(text: string): string {
   return text.trim().normalize();

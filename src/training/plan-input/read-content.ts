@@ -8,7 +8,7 @@ import { faultOfLine, readLine } from './one-line.ts';
 import { bytesOf, faultsOfSegments, faultsOfWeight, readSegments } from './read-segments.ts';
 import { segmentsOf, type Told } from './segments-of-text.ts';
 
-/** Of JSON: half as much again as the longest plan of the rules has. What is larger would be checked for too long. */
+/** Bytes of JSON: half as much again as the longest plan that the rules allow. A larger plan would take too long to check. */
 export const MAX_CONTENT_BYTES = 400_000;
 
 type GivenWorkout = Told & {
@@ -24,7 +24,6 @@ type GivenWorkout = Told & {
   readonly source?: PlannedWorkout['source'];
   readonly library_workout_id?: string;
 };
-/** Told in segments. */
 type WorkoutInSegments = Omit<GivenWorkout, keyof Told> & {
   readonly segments: NonNullable<Told['segments']>;
 };
@@ -38,12 +37,12 @@ type Frame = { readonly start_date: string; readonly weeks: number };
 type Known = { readonly library: ReadonlySet<string>; readonly newId: () => string };
 
 /**
- * The content that was sent, by date. Weeks and weekdays follow from dates. Numbers of targets that name a zone stay as they were
- * sent, so that whom it was made for can still be told; sums are 0 until somebody reckons them.
+ * The content that was sent, by date. Weeks and weekdays follow from dates. Targets that name a zone keep the numbers that were sent, so
+ * that the runner they were made for can still be inferred; sums are 0 until they are computed.
  *
  * @param known.library the ids of workouts that the library has
  * @param known.newId makes the id of a workout that has none
- * @returns the content, or every fault of the first kind that there are some of, at its path
+ * @returns the content, or all faults of the first check that finds any, each with its path
  */
 export function readContent(
   given: GivenContent,
@@ -144,7 +143,7 @@ function notesOf(notes: string | undefined): { readonly notes?: string } {
   return text === '' ? {} : { notes: text };
 }
 
-/** What is said of each week; of one of which nothing is said, the phase is that of its first workout. */
+/** The data of each week. A week without a phase gets that of its first workout, else that of the week before. */
 function weeksOf(
   { weekly_info = {} }: GivenContent,
   { weeks }: Frame,

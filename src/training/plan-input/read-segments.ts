@@ -5,7 +5,7 @@ import { isZoneName } from '../planning/zone-names.ts';
 import { ZONE_LIMITS } from '../zones.ts';
 import { NOBODY } from './nobody.ts';
 
-/** A segment as it came in; a schema has checked the types of its members and nothing else. */
+/** A segment as it came in; the schema has checked only the types of its members. */
 export type GivenSegment = {
   readonly kind: Segment['kind'];
   readonly duration_s?: number;
@@ -32,10 +32,10 @@ export function faultsOfSegments(segments: readonly GivenSegment[], path: string
 }
 
 /**
- * Segments as they are kept: members that do not apply are absent, and a target that names a zone is what that zone is to
- * the runner. For segments without faults.
+ * Segments as they are stored: members that do not apply are absent, and a target that names a zone gets the runner's numbers for that
+ * zone. The segments must have no faults.
  *
- * @param runner null keeps numbers beside a zone where there are any, for whoever asks whose they are
+ * @param runner null keeps any numbers beside a zone, for a caller that infers the runner from them
  */
 export function readSegments(segments: readonly GivenSegment[], runner: Runner | null = NOBODY): Segment[] {
   return segments.map(({ kind, duration_s, distance_m, target, repeat, note }) => ({
@@ -110,13 +110,13 @@ function faultsOfTarget(target: GivenTarget | undefined, path: string): ErrorDet
   return [];
 }
 
-/** Stretches of one workout at any depth, and how long it is as JSON, in bytes: more than any session that can be told. */
+/** The most segments of one workout at any depth, and its most bytes as JSON; both are above any real workout. */
 export const MAX_STRETCHES = 300;
 export const MAX_SEGMENTS_BYTES = 32_000;
 
 /**
- * What makes a workout too large to be kept. Depth and width are the schema's, which lets each level have a hundred: three
- * levels together would be a megabyte, and plans are made of thousands of workouts.
+ * The faults of a workout that is too large to store. The schema limits depth and width and allows a hundred on each level; three levels
+ * together would be a megabyte, and a plan can have thousands of workouts.
  */
 export function faultsOfWeight(
   segments: readonly Pick<GivenSegment, 'repeat'>[],

@@ -7,7 +7,7 @@ import { faultOfLine, readLine } from './one-line.ts';
 import { bytesOf, faultsOfSegments, faultsOfWeight, readSegments } from './read-segments.ts';
 import { segmentsOf, type Told } from './segments-of-text.ts';
 
-/** What a coach sends of a workout that is nobody's: told in segments or in text. */
+/** A workout that a coach sends and that belongs to no athlete, told in segments or in text. */
 export type GivenWorkout = Told & {
   readonly title: string;
   readonly description?: string;
@@ -19,7 +19,7 @@ export type WorkoutText = {
   readonly title: string;
   readonly description: string;
   readonly workout_type: WorkoutType;
-  /** What names a zone is an effort here: each athlete gets numbers of their own. */
+  /** A target that names a zone is an effort here; each athlete gets their own numbers. */
   readonly segments: readonly Segment[];
   readonly labels: readonly string[];
 };
@@ -28,7 +28,7 @@ export function bytesOfWorkout({ title, description, segments }: WorkoutText): n
   return Buffer.byteLength(title) + Buffer.byteLength(description) + bytesOf(segments);
 }
 
-/** What a coach typed, as it is kept: trimmed, each letter in one form, a label once. Or what is wrong with it, at its path. */
+/** The workout as it is stored (trimmed, each letter in one Unicode form, each label once), or its faults with their paths. */
 export function readWorkout(given: GivenWorkout): WorkoutText | { readonly faults: readonly ErrorDetail[] } {
   const { title, description = '', workout_type, labels = [] } = given;
   const told = segmentsOf(given, '', { keeps_numbers: false, takes_both: false });
@@ -51,7 +51,7 @@ export function readWorkout(given: GivenWorkout): WorkoutText | { readonly fault
   };
 }
 
-/** A week, longer than any race on foot. */
+/** A week, which is longer than any race on foot. */
 const MAX_DURATION_S = 604_800;
 
 function faultsOfSize(

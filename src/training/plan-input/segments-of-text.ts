@@ -6,17 +6,17 @@ import type { GivenSegment } from './read-segments.ts';
 
 export type Told = {
   readonly segments?: readonly GivenSegment[] | undefined;
-  /** Null is what answers have of a workout that has no text. */
+  /** Answers have null for a workout without a text, so null may be sent back. */
   readonly text?: string | null | undefined;
 };
 type Read = { readonly segments: readonly GivenSegment[]; readonly faults: ErrorDetail[] };
 
 /**
- * The segments of a workout that is sent in one of the two ways, or what is wrong with it.
+ * The segments of a workout that is sent in one of the two ways, or its faults.
  *
- * @param path of the workout, with a dot behind it, or nothing
- * @param keeps_numbers whether numbers beside a zone are kept: where not, a line that has both is refused
- * @param takes_both whether both may be there as they are answered, saying the same
+ * @param path the path of the workout with a dot at its end, or empty
+ * @param keeps_numbers whether numbers beside a zone are kept; if not, a line that has both is refused
+ * @param takes_both whether segments and text may both be sent, as they were answered, when they say the same
  */
 export function segmentsOf(
   { segments, text }: Told,

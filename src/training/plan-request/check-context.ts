@@ -3,10 +3,7 @@ import { trainingDays } from '../planning/build-skeleton.ts';
 import type { CheckContext } from '../planning/findings.ts';
 import type { PlanBrief } from './plan-brief.ts';
 
-/**
- * What a plan for this brief is held against: days that somebody wants off are no training days, and a draft that names the days
- * of a week has the last word on them.
- */
+/** The context for checking a plan for this brief. Days off are no training days. Where a draft names the days of a week, these count. */
 export function checkContext(brief: PlanBrief): CheckContext {
   const { weeks, start_date, goal, runner, history, constraints, draft } = brief;
   const workout_days = trainingDays(brief);
@@ -27,7 +24,7 @@ export function checkContext(brief: PlanBrief): CheckContext {
   };
 }
 
-/** The day of the race is no training day for being drafted: it is one only where it always is. */
+/** The day of the race is not a training day just because the draft names it, only where it is one in all weeks. */
 function withoutRace(
   { start_date, goal }: PlanBrief,
   week: number,

@@ -10,11 +10,10 @@ import {
 import { isPlausibleTime, timesOf } from '../planning/goal-of-race.ts';
 import { type PlanFault, planFault } from './plan-fault.ts';
 
-/** Nobody means an injury of longer ago. */
+/** An injury that began earlier is a wrong input. */
 const DAYS_OF_INJURY = 365;
 const IN_EVERY_PLAN = ['easy-run', 'long-run', 'race'] as const;
 
-/** An object in which what is null may also be left out, or undefined. */
 type Loose<Fields> = {
   readonly [Name in keyof Fields as null extends Fields[Name] ? never : Name]: Fields[Name];
 } & {
@@ -25,7 +24,7 @@ type GivenRace = Loose<
   Omit<AskedRace, 'distance_m'> & { readonly event: GoalRace | null; readonly distance_m: number | null }
 >;
 
-/** Constraints as they are sent: what is not asked for is null or left out. */
+/** Constraints as they are sent; what is not asked for is null or left out. */
 export type GivenConstraints = {
   readonly [Field in Exclude<keyof Constraints, 'unavailable' | 'races' | 'injuries'>]?:
     | Constraints[Field]
@@ -90,7 +89,7 @@ function each<Entry>(
   return (entries ?? []).flatMap((entry, place) => faults(entry, `constraints.${field}.${place}`));
 }
 
-/** Constraints with what was left out. */
+/** Completes constraints with defaults for what was left out. */
 export function constraintsOf(given: GivenConstraints | null): Constraints {
   const { races, unavailable, injuries, ...rest } = given ?? {};
   return {

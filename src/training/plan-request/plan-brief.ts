@@ -17,14 +17,14 @@ export type LibraryWorkout = {
   readonly segments: readonly Segment[];
 };
 
-/** How somebody is spoken to. `rex` is short, direct and a bit dry, `joy` warm and encouraging. */
+/** How the reader is addressed. `rex` is short, direct and a bit dry, `joy` warm and encouraging. */
 export type Voice = {
   readonly language: Language;
   readonly persona: 'rex' | 'joy';
   readonly unit_system: 'metric' | 'imperial';
 };
 
-/** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */
+/** Everything that a plan is made from. Of the athlete it holds only what both the coach and a model may see. */
 export type PlanBrief = PlanNumbers &
   Voice & {
     readonly paces_from: RunnerFacts['paces_from'];
@@ -35,7 +35,7 @@ export type PlanBrief = PlanNumbers &
     readonly content_sourcing: ContentSourcing;
     /** Empty for `ai_generate`. */
     readonly library: readonly LibraryWorkout[];
-    /** The draft as the coach edited it, read and as text; null while there is none. */
+    /** The draft as the coach edited it, read and as text; null where there is none. */
     readonly draft: {
       readonly weeks: readonly DraftWeek[];
       readonly text: string;

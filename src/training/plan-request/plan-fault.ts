@@ -6,7 +6,7 @@ import type { GoalEvent } from '../planning/brief.ts';
 import type { Finding, FindingCode } from '../planning/findings.ts';
 import type { WorkoutType } from '../workout-types.ts';
 
-/** What can be wrong with constraints; their words are in the catalogs (`constraints.fault`). */
+/** The possible faults of constraints; their words are in the catalogs (`constraints.fault`). */
 export const CONSTRAINT_FAULTS = [
   'constraints_contradict',
   'draft_contradicts',
@@ -20,7 +20,7 @@ export const CONSTRAINT_FAULTS = [
 ] as const;
 export type ConstraintFault = (typeof CONSTRAINT_FAULTS)[number];
 
-/** What can be wrong with a request for a plan beyond its schema. Each has words in every language (`planning.fault` of the catalogs). */
+/** The possible faults of a request for a plan beyond its schema. Each has words in every language (`planning.fault` of the catalogs). */
 export const FAULT_CODES = [
   ...CONSTRAINT_FAULTS,
   'race_before_start',
@@ -51,7 +51,7 @@ type FindingValues = {
   readonly allowed?: number;
 };
 
-/** What the words of each fault name. Days are YYYY-MM-DD, lists are joined by commas. */
+/** The values that the words of each fault name. Days are YYYY-MM-DD, lists are joined by commas. */
 export type FaultValues = {
   readonly race_before_start: { readonly race_date: string; readonly start_date: string };
   readonly race_too_soon: { readonly race_date: string; readonly earliest: string };
@@ -71,9 +71,9 @@ export type FaultValues = {
     readonly other: string;
     readonly why: ContradictionReason;
   };
-  /** The day is `none` for what is about the week. */
+  /** The day is `none` where the constraint is about the whole week. */
   readonly draft_contradicts: { readonly one: string; readonly week: number; readonly day: Weekday | 'none' };
-  /** Likewise. */
+  /** `one` is the name of a field, or a sentence in quotation marks. */
   readonly constraint_not_kept: { readonly one: string; readonly week: number; readonly date: string };
   readonly range_reversed: { readonly from: string; readonly to: string };
   readonly day_before_plan: { readonly date: string; readonly start_date: string };
@@ -86,7 +86,7 @@ export type FaultValues = {
     readonly slowest_s: number;
   };
   readonly draft_without_weeks: { readonly weeks: number };
-  /** Numbers that are missing and numbers that are too many; either may be empty. */
+  /** The missing and the unknown week numbers; either may be empty. */
   readonly draft_weeks_differ: {
     readonly weeks: number;
     readonly missing: string;
@@ -94,19 +94,19 @@ export type FaultValues = {
   };
   readonly draft_week_repeated: { readonly week: number };
   readonly draft_weeks_out_of_order: { readonly week: number; readonly after: number };
-  /** A line that can not be read, its number from 1, what it says, and a text that would be read. */
+  /** A line that cannot be read, its number from 1, what it says, and a similar text that could be read. */
   readonly draft_line: {
     readonly line: number;
     readonly text: string;
     readonly reason: LineReason;
     readonly nearest?: string;
   };
-  /** Days (of `Weekday`): those of the draft that are none of the request, and those of the request. */
+  /** Weekdays: those of the draft that the request does not have, and those of the request. */
   readonly draft_days_differ: { readonly draft_days: string; readonly days: string };
   readonly draft_dates_differ: { readonly draft_start: string; readonly start_date: string };
-  /** Sums, dates or contradictions. */
+  /** A wrong sum or date, or a contradiction. */
   readonly draft_invalid: FindingValues;
-  /** Types of workouts (`WorkoutType`) that the library has none of. */
+  /** Types of workouts of which the library has none. */
   readonly library_lacks: { readonly types: WorkoutType | (string & {}) };
   readonly plan_unsafe: FindingValues;
 };
@@ -115,11 +115,11 @@ export type PlanFault = {
   /** The member of the request, such as `goal.race_date`. */
   readonly path: string;
   readonly code: FaultCode;
-  /** What the words name, by the names of `FaultValues`. */
+  /** The values that the words name, by the names of `FaultValues`. */
   readonly values: Readonly<Record<string, string | number>>;
 };
 
-/** A request that can not be planned as it stands: answered 400, with every fault. */
+/** A request that cannot be planned as it stands. It is answered with 400 and every fault. */
 export class PlanRefused extends Error {
   readonly faults: readonly PlanFault[];
 
@@ -158,12 +158,12 @@ export function lineFault({ number, text, reason, nearest }: LineFault): PlanFau
     line: number,
     text: quotedLine(text),
     reason,
-    // Cut short it would not be read.
+    // A shortened text could not be read, so it is left out.
     ...(nearest === undefined || quotedLine(nearest) !== nearest.trim() ? {} : { nearest: nearest.trim() }),
   });
 }
 
-/** And back. */
+/** The line fault of a plan fault; null where the fault is another one. */
 export function faultyLine({ code, values }: PlanFault): LineFault | null {
   const { line, text, reason, nearest } = values;
   const known = LINE_REASONS.find((one) => one === reason);

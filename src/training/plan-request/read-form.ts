@@ -2,7 +2,6 @@ import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
 import { METRES_PER_MILE } from '../../shared/units.ts';
 import type { Constraints, Excluded } from '../planning/constraints.ts';
 
-/** Placeholders that stand for a word and say nothing more. */
 export const FORM_WORDS = ['off', 'train', 'most', 'no', 'longRun', 'aWeek'] as const;
 export const FORM_FIELDS = [
   'days_off',
@@ -15,7 +14,7 @@ export const FORM_FIELDS = [
 ] as const satisfies readonly (keyof Constraints)[];
 const WEEKEND = ['saturday', 'sunday'] as const;
 const HARD = ['tempo', 'intervals', 'hills', 'race-pace', 'fartlek', 'speed'] as const;
-/** Kinds of workouts that forms leave out; `hard` is all that is. */
+/** The kinds of workouts that a sentence can exclude; `hard` stands for all hard kinds. */
 export const FORM_KINDS = [
   ...HARD,
   'strides',
@@ -24,7 +23,7 @@ export const FORM_KINDS = [
   'strength',
   'hard',
 ] as const satisfies readonly (Excluded | 'hard')[];
-/** Nobody says one of these things in more characters. */
+/** No sentence of these forms is longer. */
 const LONGEST = 400;
 
 export type FormVocabulary = {
@@ -35,7 +34,7 @@ export type FormVocabulary = {
   readonly kinds: Readonly<Record<(typeof FORM_KINDS)[number], readonly string[]>>;
   readonly counts: readonly (readonly string[])[];
   readonly units: Readonly<Record<'km' | 'mi', readonly string[]>>;
-  /** Between days or kinds, and between kinds alone. */
+  /** The words between days or kinds, and those between kinds alone. */
   readonly joint: readonly string[];
   readonly joint_of_kinds: readonly string[];
   readonly politeness: readonly string[];
@@ -44,13 +43,13 @@ export type FormVocabulary = {
 type Form = { readonly pattern: RegExp; readonly read: (placeholders: Placeholders) => Partial<Constraints> };
 type Placeholders = Readonly<Record<string, string | undefined>>;
 
-/** Reads what all of a sentence asks for, in any of the languages; null where it is no form as a whole. */
+/** Reads a sentence that as a whole is one of the forms, in any of the languages; null for any other sentence. */
 export function createFormReader(
   languages: readonly FormVocabulary[],
 ): (sentence: string) => Partial<Constraints> | null {
   const forms = languages.flatMap(formsOf);
   return (sentence) => {
-    // Numbers that only a space parts would become one.
+    // Removing the spaces would join two numbers into one.
     if (sentence.length > LONGEST || /\d\s+\d/u.test(sentence)) return null;
     const text = plain(sentence);
     for (const { pattern, read } of forms) {
@@ -61,7 +60,7 @@ export function createFormReader(
   };
 }
 
-/** Case, width, kinds of apostrophes and all spaces are nothing that words differ by. */
+/** Folds case, width, apostrophes and spaces, by which words do not differ. */
 function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/[’‘]/gu, "'").replace(/\s+/gu, '');
 }
@@ -82,7 +81,7 @@ type Words = {
   readonly days: ReadonlyMap<string, readonly Weekday[]>;
   readonly kinds: ReadonlyMap<string, readonly Excluded[]>;
   readonly counts: ReadonlyMap<string, number>;
-  /** Metres of each. */
+  /** The metres of each unit. */
   readonly units: ReadonlyMap<string, number>;
 };
 

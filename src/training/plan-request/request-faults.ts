@@ -12,7 +12,7 @@ import {
 } from '../planning/goal-of-race.ts';
 import { type PlanFault, planFault } from './plan-fault.ts';
 
-/** What is wrong with a request beyond its schema, before any text of it is read. */
+/** The faults of a request beyond its schema, before any of its texts is read. */
 export function requestFaults({
   goal,
   start_date,
@@ -36,7 +36,7 @@ export function otherDates(draft: string, start_date: string): PlanFault[] {
     : [planFault('start_date', 'draft_dates_differ', { draft_start, start_date })];
 }
 
-/** A day that the draft keeps to and the request does not was meant otherwise in one of the two places. */
+/** Days that the draft keeps to and the request does not have are a fault, since one of the two must be a mistake. */
 export function otherDays(draft: readonly DraftWeek[] | null, asked: readonly Weekday[]): PlanFault[] {
   const other = daysBeside(draft, asked);
   if (other.length === 0) return [];

@@ -12,9 +12,9 @@ type Asked = PlanNumbers & {
 };
 
 /**
- * What was asked for holds in every week, or nothing is made.
+ * Requires that a week keeps every constraint.
  *
- * @throws PlanRefused that names the field, or the sentence that it is from
+ * @throws PlanRefused that names the field, or the sentence from which it was read
  */
 export function requireConstraints(
   { number, workouts }: { readonly number: number; readonly workouts: readonly PlannedWorkout[] },

@@ -3,17 +3,17 @@ import { METRES_PER_MILE } from '../../shared/units.ts';
 
 const MILES = /\bmi(?:les?)?\b|英里|哩|マイル/iu;
 
-/** Whether a sentence with these numbers says so many metres. In miles where it speaks of those, else in metres or kilometres. */
+/** Whether one of the sentence's numbers is this distance: in miles where the sentence mentions miles, else in metres or kilometres. */
 export function saysMetres(text: string, numbers: readonly number[], metres: number): boolean {
   const units = MILES.test(text) ? [METRES_PER_MILE] : [1, 1_000];
   return numbers.some((number) => units.some((unit) => Math.abs(number * unit - metres) <= 0.01 * metres));
 }
 
 /**
- * A day as sentences say it: in full; without its year, as the first such day from the plan's first on; or as a week of the plan.
- * Empty, which is no day, where the sentence does not name its number.
+ * The day of a phrase from a sentence: a full date; a date without its year, which is the first such day from the start of the plan on;
+ * or a week of the plan. Empty, which is not a day, where the sentence does not contain its number.
  *
- * @param of_week which day of a week is meant, from 0
+ * @param of_week the day within the week, from 0
  */
 export function dayOf(said: string, of_week: number, numbers: readonly number[], start_date: string): string {
   const match = /^(?:(?:(\d{4})-)?(\d{2})-(\d{2})|week (\d{1,2}))$/.exec(said);

@@ -1,13 +1,13 @@
-/** A plan of a year can be said in this; what comes after is one more. */
+/** Enough for a plan of a year; the text after these is one more sentence. */
 const MOST_SENTENCES = 300;
 
-/** Behind each end of a sentence: points that are no decimal ones nor those of "Mon.", "max." and "1." before a line. */
+/** The end of a sentence: no decimal point, and no point after "Mon.", "max." or the "1." of a list. */
 const END =
   /(?<=[!?;。！？；])|(?<=(?<!\b(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|max|min|approx|no|vs|e\.g|i\.e)|(?:^|\n)\s{0,4}\d{1,2})\.)(?=\s|$)|[\n\r\u2028\u2029]/iu;
 const BULLET = /^(?:[-*+•・●○▪>#]+\s*|\d{1,2}[.)、]\s+)/u;
 const FULL_STOP = /[.!;。！；\s]+$/u;
 
-/** The sentences of a text as they stand, without bullets, full stops and what is empty. */
+/** The sentences of a text, without bullets and full stops; empty ones are left out. */
 export function sentencesOf(text: string | null, most = MOST_SENTENCES): string[] {
   const parts = (text ?? '').split(END);
   const rest = parts.slice(most).join(' ');
@@ -16,7 +16,7 @@ export function sentencesOf(text: string | null, most = MOST_SENTENCES): string[
     .filter((part) => /[\p{L}\d]/u.test(part));
 }
 
-/** Whether a text has one of the words in it. Latin words count where they are whole, Han and Kana wherever they stand. */
+/** Whether a text contains one of the words. Latin words must be whole, Han and Kana words may stand anywhere. */
 export function mentions(text: string, words: readonly string[]): boolean {
   const said = folded(text.normalize('NFKC'));
   return words.map(folded).some((word) => {
@@ -35,7 +35,6 @@ function isLatin(sign: string | undefined): boolean {
   return sign !== undefined && /\p{Script=Latin}/u.test(sign);
 }
 
-/** Numbers as they stand, without what follows from how they are written. */
 export function numbersOf(text: string): string[] {
   return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map(numberKey);
 }

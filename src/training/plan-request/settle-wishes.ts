@@ -10,7 +10,7 @@ import { CONSTRAINT_FIELDS, type NotActedOn, type ReadRequest, type Wish } from 
 type RequestSaid = {
   readonly start_date: string;
   readonly weeks: number;
-  /** Null where nobody asked for just these. */
+  /** Null where nobody asked for exactly these days. */
   readonly workout_days: readonly Weekday[] | null;
   readonly race_date: string | null;
   readonly target_time_s: number | null;
@@ -23,11 +23,11 @@ export type Unsettled = {
   readonly of_model: readonly Wish[];
   readonly not_acted_on: readonly NotActedOn[];
   readonly request: RequestSaid;
-  /** The weeks of the draft, which was written after all texts; null while there is none. */
+  /** The weeks of the draft, which is later than all texts; null where there is none. */
   readonly draft_weeks: readonly DraftWeek[] | null;
 };
 
-/** What holds, where it comes from, what nothing was made of, and what cannot be held together. */
+/** The constraints in force, their sources, the sentences that were set aside, and the contradictions. */
 export type Settled = {
   readonly constraints: Constraints;
   readonly read: ReadRequest;
@@ -35,9 +35,9 @@ export type Settled = {
 };
 
 /**
- * Brings fields, what the athlete told and sentences together. What of these contradicts each other is a fault; the
- * principle, which is for everybody, and what a model understood, which nobody said in so many words, give way to all, and every
- * sentence gives way to a draft, which was written after it.
+ * Merges the fields, what the athlete told, and the sentences. Contradictions among these are faults. Two sources give way to all others:
+ * the training principle, which is for everybody, and what a model understood, which nobody wrote in these words. Every sentence gives
+ * way to the draft, which was written later.
  */
 export function settleWishes(asked: Unsettled): Settled {
   const { fields, told, wishes, of_model, not_acted_on, request, draft_weeks } = asked;
@@ -80,7 +80,7 @@ export function settleWishes(asked: Unsettled): Settled {
   };
 }
 
-/** What cannot be held together, each two once and by name: of the wishes among themselves, and with the request. */
+/** The contradictions of the wishes among themselves and with the request, each pair once. */
 function faultsAmong(wishes: readonly Wish[], request: RequestSaid): PlanFault[] {
   const { workout_days, race_date, target_time_s } = request;
   const fields: Said<Wish | null> = {
@@ -113,7 +113,7 @@ function named({ who, field, place }: SaidAt<Wish | null>): { readonly name: str
   return { name: `“${quotedLine(who.text)}”`, path: who.from };
 }
 
-/** What the athlete told is named by where it can be read, in the order in which it is answered there. */
+/** What the athlete told is named by the member of the answer where it can be read, in the same order. */
 function fieldName({ from }: Pick<Wish, 'from'>, field: string): string {
   return `${from === 'availability' ? 'availability' : 'constraints'}.${field}`;
 }
@@ -130,7 +130,7 @@ export function saidIn(fields: Partial<Constraints>): Partial<Constraints> {
   return Object.fromEntries(said);
 }
 
-/** Lists come together; of everything else there is one, or two that contradict each other. */
+/** Lists are joined. Any other field has one value, since two that differ are a contradiction. */
 function mergedOf(wishes: readonly Wish[]): Constraints {
   const all = wishes.map(({ constraints }) => constraints);
   const off = all.flatMap(({ days_off }) => days_off ?? []);

@@ -18,10 +18,10 @@ export const COACH_TEXTS = ['instructions', 'training_principle', 'extra_guidanc
 type CoachText = (typeof COACH_TEXTS)[number];
 export type CoachTexts = Readonly<Record<CoachText, string | null>>;
 
-/** What a sentence asks for, or the fields of a request together, or what the athlete told of their days. */
+/** The constraints from one source: a sentence, the fields of the request, or what the athlete told about their days. */
 export type Wish = {
   readonly from: 'fields' | 'availability' | CoachText;
-  /** The whole sentence as it stands; null for what is no sentence. */
+  /** The whole sentence as it stands; null where the source is not a sentence. */
   readonly text: string | null;
   readonly constraints: Partial<Constraints>;
 };

@@ -4,26 +4,26 @@ import type { Stretch } from './stretches.ts';
 import { type Lengths, type Planned, type Run, type Scale, WEIGHTS } from './summed-parts.ts';
 
 /**
- * Costs of our own choice, in one unit: what is 35 % too long or too short costs 1, and so does a speed from the other end of what was run. To
- * leave a step out and to have run something else has to cost more than a step that went badly.
+ * Costs of our own choice in one unit: a length that is off by 35 % costs 1, and so does a speed from the other end of the range of what
+ * was run. Leaving a step out and running something else must cost more than a step that went badly.
  */
 export const COSTS = {
   missing: { work: 1.2, recovery: 0.45, warmup: 0.6, cooldown: 0.6 },
   extra: { least: 0.15, most: 0.7, least_s: 15, most_s: 90 },
   length: { off: 0.35, most: 1.5, most_of_others: 1.1, free: 0.03, free_s: 6 },
-  /** Length told by a pace that is nobody's. */
+  /** The weight of a length that is estimated from an assumed pace. */
   vague: 0.4,
   speed: { free: 0.25, each: 1.56 },
   pace: { free: 0.04, each: 3, most: 0.8 },
   split: 0.1,
-  /** Parts of a step that are unlike, and in easy ones what is among the fastest of the run: it was work of its own. */
+  /** Unlike parts within a step; and, in an easy step, a burst among the fastest parts of the run, which was work of its own. */
   uneven: { each: 3, burst: 1.2, burst_s: 20, burst_from: 0.75, burst_over: 0.3 },
   merged: { alike: 0.12, unlike: 0.45, apart: 1.6 },
 } as const;
 
-/** Steps whose speeds are so near, as a share of all that is planned, may be run as one. */
+/** Steps whose speeds differ by at most this share of the planned range may be run as one. */
 export const ALIKE = 0.3;
-/** Earlier repetitions are taken to be run and later ones to be missing, all else being equal. */
+/** With equal costs, earlier repetitions count as run and later ones as missing. */
 const LATER = 1e-5;
 
 export function missingCost({ kind }: Step, place: number): number {
@@ -98,7 +98,7 @@ function sumCost({ about_s, weights, count }: Planned, duration_s: number): numb
   return (weights / count) * offCost(duration_s, about_s, Math.max(COSTS.length.free_s, about_s * 0.05));
 }
 
-/** Slower than asked for costs nothing where nobody can be too slow. */
+/** Being slower than asked costs nothing in easy steps and recoveries. */
 function paceCost({ kind, speed_mps }: Step, { duration_s, moving_s, distance_m }: Lengths): number {
   const seconds = kind === 'recovery' ? duration_s : (moving_s ?? duration_s);
   if (speed_mps === null || distance_m === null || seconds <= 0 || distance_m <= 0) return 0;

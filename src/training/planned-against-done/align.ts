@@ -3,26 +3,26 @@ import type { Step } from './steps.ts';
 import type { Stretch } from './stretches.ts';
 import { NOTHING_RUN, type Planned, plannedWith, runWith, type Scale } from './summed-parts.ts';
 
-/** Steps beside stretches: either may be empty, of what was left out or is extra. Both in order, each of them in one block. */
+/** Steps paired with stretches, both in order. Steps without stretches were left out, stretches without steps are extra. */
 export type Block = {
   readonly steps: readonly number[];
   readonly stretches: readonly number[];
-  /** How badly they fit: 0 for as planned; from 1 on it could be something else. */
+  /** How badly they fit: 0 is as planned; from 1 on it may be something else. */
   readonly cost: number;
 };
 export type Alignment = { readonly blocks: readonly Block[]; readonly cost: number };
 
-/** Speeds of what was run that are nearer tell nothing of what is work. */
+/** Where the fastest and slowest speeds differ by less than this factor, speeds do not show what is work. */
 const LEAST_RANGE = 1.1;
-/** Nobody walks so fast for long; and of the fastest running, what is walking whoever runs. */
+/** A speed above walking, in metres a second; and the share of the fastest running below which any runner walks. */
 const JOGGED_MPS = 1.9;
 const WALKED_SHARE = 0.45;
-/** Stretches that are so much longer than their step are not all of it. */
+/** A stretch that exceeds its step by this factor and this time is not part of it. */
 const MOST_TIMES = 2.5;
 const ROOM_S = 240;
-/** What costs more is cheaper left out and extra. */
+/** Blocks that cost more are dropped, since leaving out and extra are cheaper. */
 const MOST_OF_BLOCK = 5;
-/** Several steps at once: a set that nobody pressed a button in. */
+/** The most steps in one block, such as a set during which nobody pressed the lap button. */
 const MOST_MERGED = 6;
 /**
  * The cheapest way to walk through steps and stretches together (dynamic programming): one by one, a step in several stretches (a watch
@@ -32,7 +32,7 @@ export function align(steps: readonly Step[], stretches: readonly Stretch[]): Al
   const scale = scaleOf(steps, stretches);
   const width = stretches.length + 1;
   const costs = new Float64Array((steps.length + 1) * width).fill(Number.POSITIVE_INFINITY);
-  /** The place before on the cheapest way there: `step * width + stretch`; -1 for none. */
+  /** The place before on the cheapest way, as `step * width + stretch`; -1 where there is none. */
   const before = new Int32Array(costs.length).fill(-1);
   costs[0] = 0;
   for (let step = 0; step <= steps.length; step += 1) {
@@ -93,12 +93,12 @@ function scaleOf(steps: readonly Step[], stretches: readonly Stretch[]): Scale {
   };
 }
 
-/** The slowest and the fastest that was run; standing and walking are slower than that, and no measure of it. */
+/** The slowest and the fastest speed of running; standing and walking are slower and do not count. */
 function runningRange(speeds: readonly number[]): readonly [number, number] {
   const most = Math.max(0, ...speeds);
   const least = Math.min(most, ...speeds.filter((speed) => speed >= JOGGED_MPS));
   if (least * LEAST_RANGE < most) return [least, most];
-  // Of somebody whose easy running is another's walking.
+  // This runner's easy running is as slow as another's walking.
   return [Math.min(most, ...speeds.filter((speed) => speed >= most * WALKED_SHARE)), most];
 }
 
@@ -120,7 +120,7 @@ function eachBlock(
   }
 }
 
-/** With one stretch, and with several side by side where the steps are one, or alike. */
+/** Pairs the steps with one stretch, and with several adjoining ones where it is one step or the steps are alike. */
 function eachRun(
   stretches: readonly Stretch[],
   { step, stretch, scale }: Place,

@@ -2,33 +2,35 @@ import { movingMean } from '../moving-mean.ts';
 import { type DoneRecording, type DoneRun, reachedBetween } from './done-run.ts';
 import { type Stretch, stretchOf } from './stretches.ts';
 
-/** A position that jumps for a moment is cut off by the median, and the rest of the noise averaged. */
+/** The median removes positions that jump for a moment, the mean the rest of the noise. */
 const MEDIAN_S = 5;
 const MEAN_S = 7;
-/** Slower is standing or strolling, whatever else was run. */
+/** Below this speed a runner stands or strolls. */
 const RESTING_MPS = 0.8;
-/** Speeds that differ by less are one speed: satellites, wind and small hills make as much. */
+/** Speeds that differ by less than this share count as one: GPS noise, wind and small hills cause as much. */
 const LEAST_SEPARATION = 0.1;
-/** Of all time in motion a speed of its own has at least so much. */
+/** The least time in motion of a group of speeds. */
 const LEAST_TIME_S = 15;
-/** A change counts once the speed is this far beyond the middle of two speeds, as a share of what parts them. */
+/** A change counts once the speed is this far beyond the middle of two speeds, as a share of their difference. */
 const HYSTERESIS = 0.1;
 const BIN_MPS = 0.05;
 const FASTEST_MPS = 8;
-/** Smoothing moves an edge by so much at the most. */
+/** Smoothing moves an edge by at most this time. */
 const EDGE_S = 12;
 
-/** Of noise around two speeds three groups leave two thirds of the squares; what leaves less than this is of three speeds. */
+/**
+ * With noise around two speeds, three groups leave two thirds of the squares; where they leave less than this, there are three speeds.
+ */
 const MUCH_LESS = 0.4;
 
 /**
- * Parts runs where their speed changes clearly: speeds of all seconds in motion fall into two or three groups (least squares), and each
- * change from one to another that lasts begins a stretch. Standing is a group of its own.
+ * Splits runs where their speed changes clearly: speeds of all seconds in motion fall into two or three groups (least squares), and each
+ * lasting change from one group to another begins a stretch. Standing is a group of its own.
  *
- * Edges are set where the speeds before and after differ most: known to about 5 s.
+ * Edges are set where the speeds before and after differ most, which is known to about 5 s.
  *
- * @param shortest_s what is shorter is no stretch
- * @returns by two groups and by three, where these are at least 10 % apart; none where distances do not show
+ * @param shortest_s the shortest stretch
+ * @returns the stretches by two groups and by three, where these are at least 10 % apart; none where distances are unknown
  */
 export function stretchesOfSpeed(runs: readonly (DoneRun | null)[], shortest_s: number): Stretch[][] {
   const speeds = runs.map((run) => (run?.metres == null ? null : speedsOf(run.metres, run.stopped_s)));
@@ -72,7 +74,7 @@ export function wholeRuns(
   });
 }
 
-/** How far the two main speeds of what was run are apart, as a share of the faster; null where distances do not show. */
+/** The difference of the two main speeds as a share of the faster one; null where distances are unknown. */
 export function speedSeparation(runs: readonly (DoneRun | null)[]): number | null {
   const speeds = runs.map((run) => (run?.metres == null ? null : speedsOf(run.metres, run.stopped_s)));
   if (speeds.length === 0 || speeds.some((one) => one === null)) return null;
@@ -82,7 +84,7 @@ export function speedSeparation(runs: readonly (DoneRun | null)[]): number | nul
   return split === null ? 0 : separationOf(split.centres);
 }
 
-/** With 0 while the watch is stopped. */
+/** The speed of each second, 0 while the watch is stopped. */
 function speedsOf(metres: readonly number[], stopped_s: readonly number[]): number[] {
   const steps = metres.map((at, second) => Math.max(0, (metres[second + 1] ?? at) - at));
   const steady = mediansOf(steps);
@@ -90,7 +92,7 @@ function speedsOf(metres: readonly number[], stopped_s: readonly number[]): numb
   return smooth.map((speed, second) => ((stopped_s[second + 1] ?? 0) > (stopped_s[second] ?? 0) ? 0 : speed));
 }
 
-/** Sorted in place: a list for each second of a long run is more work than the medians. */
+/** The windows share one buffer: a list for each second of a long run takes longer than the medians. */
 function mediansOf(values: readonly number[]): number[] {
   const half = (MEDIAN_S - 1) / 2;
   const near = new Float64Array(MEDIAN_S);
@@ -119,7 +121,7 @@ function separationOf(centres: readonly number[]): number {
 
 type Split = { readonly centres: readonly number[]; readonly left: number };
 
-/** The split into groups with the least squares left within them, by all places where they may part; null where hardly anything was run. */
+/** The split into groups that leaves the least squares within them, over all borders; null where there was hardly any running. */
 function bestSplit(counts: readonly number[], levels: number): Split | null {
   const count = [0];
   const sum = [0];
@@ -132,7 +134,7 @@ function bestSplit(counts: readonly number[], levels: number): Split | null {
   const group = (from: number, to: number) => {
     const seconds = (count[to] ?? 0) - (count[from] ?? 0);
     const total = (sum[to] ?? 0) - (sum[from] ?? 0);
-    // The squares that a group explains: the more, the less is left within.
+    // The squares that a group explains: the more it explains, the less is left within it.
     return seconds < LEAST_TIME_S ? null : { centre: total / seconds, explains: total ** 2 / seconds };
   };
   let best: Split | null = null;
@@ -198,7 +200,7 @@ function piecesOf(smooth: readonly number[], levels: readonly number[]): Piece[]
     const next = nearest(speed);
     if (next === level) continue;
     const [low, high] = [levels[Math.min(next, level)] ?? 0, levels[Math.max(next, level)] ?? 0];
-    // Over several levels at once the change is clear; to the next one it has to be past the middle by more than noise.
+    // A change over several levels is clear; a change to the next level has to pass the middle by more than noise.
     const isNeighbour = Math.abs(next - level) === 1;
     if (isNeighbour && Math.abs(speed - (low + high) / 2) < HYSTERESIS * (high - low)) continue;
     pieces.push({ from, to: second, level });
@@ -207,7 +209,7 @@ function piecesOf(smooth: readonly number[], levels: readonly number[]): Piece[]
   return [...pieces, { from, to: smooth.length - 1, level }];
 }
 
-/** The shortest first: it goes to those beside it, which are one where they are of one level. */
+/** Merges short pieces into their neighbours, the shortest first; neighbours of one level are joined. */
 function mergeShort(pieces: readonly Piece[], smooth: readonly number[], shortest_s: number): Piece[] {
   const sums = [0];
   for (const [second, speed] of smooth.entries()) sums.push((sums[second] ?? 0) + speed);
@@ -236,7 +238,7 @@ function mergeShort(pieces: readonly Piece[], smooth: readonly number[], shortes
   return kept;
 }
 
-/** The second near an edge at which the mean speeds before and after explain most of what was run around it. */
+/** The second near an edge at which the mean speeds before and after it explain most of the run around it. */
 function sharpest(metres: readonly number[], edge: number, room: { from: number; to: number }): number {
   const at = (second: number): number => metres[second] ?? 0;
   const [from, to] = [Math.max(room.from - 3, edge - 2 * EDGE_S), Math.min(room.to + 3, edge + 2 * EDGE_S)];

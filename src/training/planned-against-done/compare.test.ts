@@ -196,7 +196,7 @@ describe('single sessions', () => {
       workout_type: 'tempo',
       segments: [{ kind: 'work', duration_s: 1_200, target: pace(236, 244) }],
     };
-    // Minetti: a tenth of a metre up costs 1.66 times the flat.
+    // By Minetti, running up a tenth costs 1.66 times as much as on the flat.
     const samples = samplesOf([[1_200, 1_000 / 240 / 1.66, 0.1]]);
     const of = (recorded: Partial<typeof samples>) =>
       comparePlannedWithDone(

@@ -18,22 +18,22 @@ export type PlannedAgainstDone = {
   readonly compliance: Compliance;
 };
 
-/** More laps are of a machine; they are not paired. */
+/** More laps come from an automatic watch; they are not paired. */
 const MOST_STRETCHES = 300;
-/** Laps are taken where a step of theirs costs no more than by speed and this: a runner who presses knows. */
+/** Laps are preferred where they cost at most this much more a step than speeds, since a runner who presses the button knows the step. */
 const LAPS_FIRST = 0.08;
-/** What costs more on average is not what was planned: nothing is said of its steps. */
+/** Above this average cost another workout was run, and its steps get no status. */
 const MOST_COST = 0.85;
-/** How sure each way is of a step that fits. */
+/** The confidence in a step that fits, by each method. */
 const SURE = { laps: 0.98, speed: 0.9, whole: 0.8 } as const;
-/** What is shorter and was not planned is no extra. */
+/** A shorter stretch that was not planned is not an extra. */
 const LEAST_EXTRA_S = 20;
 
 /**
- * What was planned held against what was done, step by step.
+ * Compares a planned workout with what was done, step by step.
  *
- * Device laps count where they fit the plan; else what was run at one speed after the other; else, where all that is planned is one intensity,
- * the whole. Where neither fits, steps have no status: nothing is guessed.
+ * Device laps count where they fit the plan; else stretches of one speed; else, where the whole plan is one intensity, the whole
+ * recording. Where none of these fits, steps have no status.
  *
  * @param done the recordings that count for the workout, in order of time
  * @param runner what may be known of the athlete's zones
@@ -84,7 +84,7 @@ function alignIn(method: Method, steps: readonly Step[], stretches: readonly Str
   return { ...align(steps, stretches), method, stretches };
 }
 
-/** Change points closer than this are noise, unless shorter steps are planned. */
+/** Change points that are closer than this are noise, unless shorter steps are planned. */
 function shortestOf(steps: readonly Step[]): number {
   const times = steps.flatMap(({ about }) => (about === null ? [] : [about.duration_s]));
   return Math.min(20, Math.max(8, 0.6 * Math.min(...times)));
@@ -140,7 +140,7 @@ function confidenceOf({ cost, steps }: Block, run: readonly Stretch[], method: M
   return SURE[method] * Math.exp(-cost / steps.length) * (isBlind ? 0.7 : 1);
 }
 
-/** Side by side in one recording they are one range. */
+/** Adjoining stretches of one recording make one range. */
 function rangesOf(done: readonly DoneRecording[], run: readonly Stretch[]): Range[] {
   return [...Map.groupBy(run, ({ recording }) => recording)].map(([recording, parts]) => ({
     activity_id: done[recording]?.activity_id ?? '',
@@ -156,7 +156,7 @@ function viewOf(reached: Reached, isRest: boolean): ReachedView {
   return { duration_s, distance_m, average_heart_rate_bpm, ...pacesReached(reached) };
 }
 
-/** Hard is what is nearer to the fastest than to the slowest of what was run. */
+/** An extra is hard where its speed is nearer to the fastest than to the slowest of the run. */
 function extrasOf(done: readonly DoneRecording[], { blocks, stretches }: Found): Extra[] {
   const speeds = stretches.flatMap(({ speed_mps }) => speed_mps ?? []);
   const matched = blocks.filter((block) => block.steps.length > 0);

@@ -2,7 +2,7 @@ import { movingMean } from '../moving-mean.ts';
 import { gridOf } from '../run-grid.ts';
 import { LONGEST_STEP_S, STANDING_MPS, soundTrack } from '../run-track.ts';
 
-/** What was recorded, as an audience sees it: members that are hidden from it are absent or null. */
+/** A recording as an audience sees it; members that are hidden from it are absent or null. */
 export type DoneRecording = {
   readonly activity_id: string;
   readonly whole: Pick<
@@ -33,25 +33,25 @@ export type DoneSamples = {
   readonly heart_rate_bpm?: readonly (number | null)[] | undefined;
 };
 
-/** A recording second by second; each list is of the seconds since `start_s`. */
+/** A recording second by second; each list has one value for each second since `start_s`. */
 export type DoneRun = {
   readonly start_s: number;
   readonly seconds: number;
-  /** Covered until then; null where distances do not show. */
+  /** Metres covered until then; null where distances are unknown. */
   readonly metres: readonly number[] | null;
   readonly flat_m: readonly number[] | null;
-  /** Of each second; null where it is not known. */
+  /** The heart rate of each second; null where it is unknown. */
   readonly heart_rate_bpm: readonly (number | null)[] | null;
   /** Until then: seconds for which the watch was stopped, and seconds in motion. */
   readonly stopped_s: readonly number[];
   readonly moving_s: readonly number[];
 };
 
-/** What is longer is not looked at second by second. */
+/** Longer recordings are not read second by second. */
 const LONGEST_S = 12 * 3_600;
 const SHORTEST_S = 30;
 
-/** @returns null where samples show nothing that could be told of, and for what is shorter than half a minute or longer than half a day */
+/** @returns null where samples have neither distance nor heart rate, and for recordings under half a minute or over half a day */
 export function doneRunOf(samples: DoneSamples): DoneRun | null {
   const distance_m = samples.distance_m ?? distancesOf(samples);
   const track =
@@ -83,7 +83,7 @@ function withoutStops(values: readonly number[], stops: readonly boolean[]): num
   });
 }
 
-/** Some watches count distance in leaps of several seconds: it is not standing between two of them. */
+/** Some watches update the distance only every few seconds; the time between two updates is not standing. */
 const MOTION_S = 9;
 
 function motionOf(metres: readonly number[] | null, stops: readonly boolean[]): boolean[] {
@@ -93,7 +93,7 @@ function motionOf(metres: readonly number[] | null, stops: readonly boolean[]): 
   return speeds.map((speed, second) => second > 0 && stops[second] !== true && speed >= STANDING_MPS);
 }
 
-/** Of speeds alone, as a treadmill tells them: each lasts until the next sample. */
+/** The distance from speeds alone, as a treadmill reports them: each speed lasts until the next sample. */
 function distancesOf({ time_s, speed_mps }: DoneSamples): (number | null)[] | null {
   if (speed_mps === undefined) return null;
   let covered_m = 0;
@@ -137,7 +137,7 @@ function summed(flags: readonly boolean[]): number[] {
   });
 }
 
-/** What a stretch of a recording comes to; null where it is not known. */
+/** Time, distance and heart rate of a part of a recording; null where unknown. */
 export type Reached = {
   readonly elapsed_s: number;
   readonly duration_s: number;
@@ -167,10 +167,10 @@ export function reachedBetween(run: DoneRun, from_s: number, to_s: number): Reac
 }
 
 /**
- * How long something took, in the ways in which it can be meant: work that was interrupted may have been finished afterwards, and who
- * rests may have stopped the watch.
+ * How long a part took, in the sense that fits the plan: interrupted work may have been finished afterwards, and a runner who rests may
+ * have stopped the watch.
  *
- * @returns whichever is nearest to what was planned, in seconds
+ * @returns the time that is nearest to what was planned, in seconds
  */
 export function timeReached(
   { elapsed_s, duration_s, moving_s }: Pick<Reached, 'elapsed_s' | 'duration_s' | 'moving_s'>,
@@ -180,7 +180,7 @@ export function timeReached(
   return Math.abs(other - planned.seconds) < Math.abs(duration_s - planned.seconds) ? other : duration_s;
 }
 
-/** Several of them together: what one does not know, all do not know. */
+/** The sum of several parts; a value that is unknown in one of them is unknown in the sum. */
 export function reachedTogether(parts: readonly Reached[]): Reached {
   const sum = (of: (part: Reached) => number | null): number | null => {
     let total = 0;

@@ -28,12 +28,12 @@ export const WHY_CODES = [
   'too_many_steps',
 ] as const;
 
-/** One fact with its numbers; null is a number that does not belong to it. */
+/** One fact with its numbers; a number that does not belong to the fact is null. */
 export type Why = {
   readonly code: (typeof WHY_CODES)[number];
   readonly step_count: number | null;
   readonly of_step_count: number | null;
-  /** Mean of the steps, or of the whole: 0.1 is a tenth, plus is more. */
+  /** The mean of the steps, or of the whole: 0.1 is a tenth, positive is more. */
   readonly share: number | null;
   readonly pace_s_per_km: number | null;
   readonly heart_rate_bpm: number | null;
@@ -44,20 +44,20 @@ export const COMPLIANCE_LEVELS = ['as_planned', 'with_differences', 'another_wor
 export type Compliance = {
   /** Null where nothing can be told. */
   readonly level: (typeof COMPLIANCE_LEVELS)[number] | null;
-  /** Of the planned work, by its length, how much was done; what is longer counts as done. */
+  /** How much of the planned work was done, by its length; a longer step counts as done. */
   readonly work_done_share: number | null;
-  /** Of the time of work that was done, how much was within its target; by samples only. */
+  /** The share of the time of work that was within its target; known from samples only. */
   readonly work_in_target_share: number | null;
-  /** Of the time in motion of an easy day, how much was faster, or with more beats, than easy. */
+  /** The share of the time in motion of an easy day that was faster, or had a higher heart rate, than easy. */
   readonly above_easy_share: number | null;
   readonly why: readonly Why[];
 };
 
-/** Who did less of the work did another workout. */
+/** An athlete who did less than this share of the work did another workout. */
 const ANOTHER = 0.5;
-/** Of an easy day so much above easy is a hill or a moment. */
+/** Up to this share of an easy day above easy is a hill or a moment. */
 const EASY_ABOVE = 0.15;
-/** Wholes within this are as long as planned: the middle of what tools call green. */
+/** A whole within this share is as long as planned; it is the middle of what other tools show in green. */
 const WHOLE = 0.15;
 const EASY_DAYS: readonly WorkoutType[] = ['easy-run', 'recovery-run', 'long-run'];
 
@@ -70,7 +70,7 @@ const NOTHING = {
 };
 const REMARKS: ReadonlySet<Why['code']> = new Set(['work_on_target']);
 
-/** What the steps say together, each with its numbers: facts to look at, no mark. */
+/** The facts that the steps show together, each with its numbers; they are no mark. */
 export function judgeSession(input: {
   readonly planned: PlannedSession;
   readonly steps: readonly StepResult[];
@@ -192,7 +192,7 @@ function whyOfRecoveries(steps: readonly StepResult[]): Why[] {
   ];
 }
 
-/** What is easy beside work: warming up, cooling down, and easy running before and after. */
+/** The easy parts beside work: warming up, cooling down, and easy running before and after. */
 function whyOfEasyParts({ workout_type }: PlannedSession, steps: readonly StepResult[]): Why[] {
   if (EASY_DAYS.includes(workout_type)) return [];
   const easy = steps.filter(
@@ -207,7 +207,7 @@ function whyOfEasyParts({ workout_type }: PlannedSession, steps: readonly StepRe
     : some('easy_part_hard', hard, easy.length, 'pace_share');
 }
 
-/** Only where each step was found or is missing for sure, and all are by one measure. */
+/** The whole is compared only where each step was found or is surely missing, and all have one measure. */
 function whyOfWhole(steps: readonly StepResult[], extras: readonly Extra[]): Why[] {
   let [planned_s, done_s] = [0, 0];
   const counted = new Set<readonly unknown[]>();
@@ -223,7 +223,7 @@ function whyOfWhole(steps: readonly StepResult[], extras: readonly Extra[]): Why
   return [{ ...NOTHING, code: share < 0 ? 'whole_shorter' : 'whole_longer', share }];
 }
 
-/** Of an easy day: seconds faster than the fast end of easy, or above its beats, of all in motion. */
+/** The share of seconds in motion of an easy day that are faster than the fast end of easy, or above its heart rate. */
 function aboveEasy(
   { workout_type }: PlannedSession,
   steps: readonly StepResult[],
@@ -251,7 +251,7 @@ function valuesOf(run: DoneRun, type: Bounds['type']): readonly (number | null)[
   return run.metres === null ? null : pacesOfSeconds(run, 0, run.seconds);
 }
 
-/** Harder than the hardest of the steps allows; a pace has 3 % of room. */
+/** Whether a value is harder than the hardest step allows; a pace has 3 % of tolerance. */
 function isAbove(value: number, limits: readonly Bounds[]): boolean {
   const [first] = limits;
   if (first?.type === 'heart_rate') {

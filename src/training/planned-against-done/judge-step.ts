@@ -7,16 +7,16 @@ export const STEP_STATUSES = ['matched', 'merged', 'short', 'long', 'missing'] a
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export const VERDICTS = ['within', 'faster', 'slower', 'above', 'below'] as const;
-/** Of a pace `faster` or `slower` than asked for, of a heart rate `above` or `below`. */
+/** A pace is `faster` or `slower` than asked for, a heart rate `above` or `below`. */
 type Verdict = (typeof VERDICTS)[number];
 
 export const HELD_BY = ['pace', 'grade_adjusted_pace', 'heart_rate'] as const;
 
-/** Off from what was planned; null is not planned, or not known. Plus is more, slower, or more beats. */
+/** Deviations from the plan; null where nothing was planned or known. Positive is more, slower, or more beats. */
 export type Deviation = {
   readonly duration_s: number | null;
   readonly distance_m: number | null;
-  /** Of time or distance, whichever is prescribed: 0.1 is a tenth more. */
+  /** Share of the prescribed time or distance: 0.1 is a tenth more. */
   readonly length_share: number | null;
   /** From the nearer end of what was asked for; 0 within it. */
   readonly pace_s_per_km: number | null;
@@ -27,23 +27,22 @@ export type Deviation = {
   readonly time_in_target_share: number | null;
 };
 
-/** How far off still counts as the planned length: a work step is counted, nobody counts how long they warm up. */
+/** The tolerance of a length: work is counted exactly, while nobody counts how long they warm up. */
 const LENGTH = { work: 0.1, recovery: 0.25, warmup: 0.25, cooldown: 0.25 } as const;
-/** Edges of a step are known to so much. */
+/** The edges of a step are known to this many seconds. */
 const EDGE_S = 6;
-/** Ground on which the pace as on the flat differs by more is hilly, and the pace over the ground says little. */
+/** Where the pace on the flat differs by more than this share, the ground is hilly and the pace over it says little. */
 const HILLY = 0.02;
-/** Satellites and watches are off by about so much of a pace. */
+/** GPS and watches are off by about this share of a pace. */
 const PACE_ROOM = 0.01;
-/** Second by second a pace is a mean over so long, and has more room: in a narrow band nothing else would be within. */
+/** A pace second by second is a mean over this window and has more tolerance; in a narrow band hardly any second would be within. */
 const PACE_MEAN_S = 30;
 const SECONDS_ROOM = 0.03;
-/** The heart takes about a minute to follow: shorter steps say nothing by it, and that minute is left out. */
+/** The heart takes about a minute to follow: shorter steps are not judged by it, and that minute is left out. */
 const HEART_S = { shortest: 120, lag: 60 };
-/** Fewer metres have no pace. */
+/** Over fewer metres there is no pace. */
 const LEAST_M = 20;
 
-/** Whether a block is the planned length. */
 export function statusOf(steps: readonly Step[], share: number | null, reached: Reached): StepStatus {
   const [step] = steps;
   if (steps.length > 1) return 'merged';
@@ -68,7 +67,7 @@ export function pacesReached({ duration_s, moving_s, distance_m, flat_m }: Reach
   return { average_pace_s_per_km: pace(distance_m), grade_adjusted_pace_s_per_km: pace(flat_m) };
 }
 
-/** What a block of steps came to beside what was planned of it; steps that were run as one are one here. */
+/** The deviation of a block of steps from its plan; steps that were run as one count as one. */
 export function deviationOf(
   steps: readonly Step[],
   stretches: readonly Stretch[],
@@ -147,7 +146,7 @@ function judged(bounds: Bounds, reached: Reached) {
   };
 }
 
-/** How far a value is beyond the nearer end; 0 within, and where it is so little beyond, as a share, that nobody could tell. */
+/** How far a value is beyond the nearer end of its bounds; 0 within them and within the tolerance `room`, a share. */
 function beyond(value: number, { min, max }: Bounds, room: number): number {
   if (min !== null && value < min * (1 - room)) return value - min;
   return max !== null && value > max * (1 + room) ? value - max : 0;
@@ -173,7 +172,7 @@ function timeInTarget(
   return all < 10 ? null : within / all;
 }
 
-/** Paces or beats of each second of a stretch, null for what does not count; null where samples do not tell. */
+/** The paces or heart rates of each second of a stretch, null for seconds that do not count; null where samples have none. */
 function secondsOf(run: DoneRun, { type }: Bounds, start_s: number, end_s: number): (number | null)[] | null {
   const [from, to] = [Math.max(0, Math.round(start_s - run.start_s)), Math.round(end_s - run.start_s)];
   if (type === 'heart_rate') {
@@ -183,7 +182,7 @@ function secondsOf(run: DoneRun, { type }: Bounds, start_s: number, end_s: numbe
   return run.metres === null ? null : pacesOfSeconds(run, from, to);
 }
 
-/** As on the flat where that is known; null for standing. */
+/** Paces on the flat where the ground is known; null while standing. */
 export function pacesOfSeconds(run: DoneRun, from: number, to: number): (number | null)[] {
   const values = run.flat_m ?? run.metres;
   if (values === null) return [];

@@ -14,12 +14,12 @@ export type StepResult = {
   readonly step: Step;
   /** Null where nothing can be told. */
   readonly status: StepStatus | null;
-  /** Indexes of all steps that were run as one with this one; of these, all have the numbers of the whole. */
+  /** Indexes of all steps that were run as one with this step; each of them has the numbers of the whole. */
   readonly merged_with: readonly number[];
   readonly ranges: readonly Range[];
   readonly reached: ReachedView | null;
   readonly deviation: Deviation | null;
-  /** From 0 to 1, of our own making: how well length and speed fit. Null for what was not run. */
+  /** How well length and speed fit, from 0 to 1, by our own scale. Null for a step that was not run. */
   readonly confidence: number | null;
 };
 export type Extra = {

@@ -4,7 +4,7 @@ import type { StepKind, TARGET_TYPES } from '../planning/plan.ts';
 import { isZoneName, type ZoneName } from '../planning/zone-names.ts';
 import type { WorkoutType } from '../workout-types.ts';
 
-/** A planned workout as an audience sees it: members that are hidden from it are absent. */
+/** A planned workout as an audience sees it; members that are hidden from it are absent. */
 export type PlannedSession = {
   readonly workout_type: WorkoutType;
   readonly segments: readonly PlannedSegment[];
@@ -20,13 +20,13 @@ export type PlannedSegment = {
 
 type PlannedTarget = {
   readonly type: (typeof TARGET_TYPES)[number];
-  /** Absent where they are hidden; null is an open end. */
+  /** Absent where hidden; null is an open end. */
   readonly min?: number | null | undefined;
   readonly max?: number | null | undefined;
   readonly zone?: string | null | undefined;
 };
 
-/** What somebody was to keep to: seconds a kilometre, or beats a minute. Null is an open end. */
+/** The range that the athlete should keep to: seconds a kilometre, or beats a minute. Null is an open end. */
 export type Bounds = {
   readonly type: 'pace' | 'heart_rate';
   readonly min: number | null;
@@ -35,34 +35,34 @@ export type Bounds = {
 
 export type Step = {
   readonly kind: StepKind;
-  /** Seconds or metres, whichever it is prescribed by; null for the other one, and for what shows neither. */
+  /** Seconds or metres, whichever is prescribed; null for the other one, and where neither is visible. */
   readonly duration_s: number | null;
   readonly distance_m: number | null;
   readonly target: PlannedTarget | null;
-  /** What the numbers that were reached are held against: null where nothing measured tells. */
+  /** The bounds with which measured numbers are compared; null where there are none. */
   readonly judged_by: Bounds | null;
   readonly zone: ZoneName;
   readonly is_hard: boolean;
-  /** Which one of how many like it the innermost repeat has; null outside of repeats. */
+  /** The number of the step among the repetitions of the innermost repeat; null outside of repeats. */
   readonly repetition: { readonly number: number; readonly of: number } | null;
-  /** About how long and how far it is, where one of both is prescribed: by its own pace, else by a pace of its zone. */
+  /** The approximate time and distance where one of them is prescribed: by the step's own pace, else by a pace of its zone. */
   readonly about: { readonly duration_s: number; readonly distance_m: number } | null;
-  /** The speed in metres a second that it asks for; null where it names no pace. */
+  /** The speed in metres a second that the step asks for; null where it names no pace. */
   readonly speed_mps: number | null;
-  /** How fast it is beside the others: metres a second of somebody in particular or of nobody, the same for all steps. */
+  /** The step's speed for comparing steps, in metres a second; the same runner is assumed for all steps. */
   readonly relative_mps: number;
 };
 
-/** A workout of more is not taken apart: pairing costs the product of steps and laps. */
+/** A workout with more steps is not compared: pairing costs the product of steps and laps. */
 export const MAX_STEPS = 200;
-/** Minutes at a zone cover about so many metres for somebody of whom nothing is known. */
+/** A runner of whom nothing is known, for estimating the metres of minutes in a zone. */
 const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'intermediate' };
 
 /**
- * The steps of a workout in order, repeats written out.
+ * The steps of a workout in order, with repeats expanded.
  *
- * @param runner what may be known of the athlete's own zones: efforts are judged by them
- * @returns null of a workout of more than `MAX_STEPS`
+ * @param runner what may be known of the athlete's own zones, by which efforts are judged
+ * @returns null for a workout of more than `MAX_STEPS`
  */
 export function stepsOf(
   session: PlannedSession,
@@ -130,7 +130,7 @@ function stepOf(
   };
 }
 
-/** An effort is felt; what goes with it is the athlete's own pace or heart rate of its zone. Uphill no pace does. */
+/** An effort is judged by the athlete's own pace or heart rate for its zone. Uphill a pace cannot judge it. */
 function boundsOf(target: PlannedTarget | null, type: WorkoutType, runner: Runner): Bounds | null {
   if (target === null) return null;
   const { type: by, min = null, max = null, zone = null } = target;

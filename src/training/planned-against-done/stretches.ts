@@ -1,15 +1,15 @@
 import { type DoneRecording, type DoneRun, type Reached, reachedBetween } from './done-run.ts';
 
-/** A part of what was done that may be a step: a lap of the watch, or what was run at one speed. */
+/** A part of the run that may be a step: a lap of the watch, or a part at one speed. */
 export type Stretch = {
-  /** Which recording it is of, from 0. */
+  /** The index of its recording, from 0. */
   readonly recording: number;
   /** Seconds since that recording began. */
   readonly start_s: number;
   readonly end_s: number;
   readonly lap_indexes: readonly number[];
   readonly reached: Reached;
-  /** With standing; null where distances do not show. */
+  /** The speed including standing; null where distances are unknown. */
   readonly speed_mps: number | null;
 };
 
@@ -18,12 +18,12 @@ export function stretchOf(part: Omit<Stretch, 'speed_mps'>): Stretch {
   return { ...part, speed_mps: distance_m === null || duration_s <= 0 ? null : distance_m / duration_s };
 }
 
-/** What is shorter is a finger that slipped, or a watch that was just begun. */
+/** A shorter lap is a slip of the finger, or a watch that was just started. */
 const SHORTEST_LAP_S = 5;
 
 /**
- * The laps of all recordings in order. Time and distance are the lap's own, since a watch knows them best; samples add what laps do not
- * have.
+ * The laps of all recordings in order. Time and distance are the lap's own, since a watch measures them best; samples add what laps do
+ * not have.
  *
  * @returns null where a recording has no laps
  */

@@ -1,17 +1,17 @@
 import type { Reached } from './done-run.ts';
 import type { Step } from './steps.ts';
 
-/** Where each step lies between the slowest and the fastest that is planned, and each stretch between those that were run. */
+/** The place of each step between the slowest and the fastest planned one, and of each stretch between those that were run. */
 export type Scale = { readonly planned: readonly number[]; readonly done: readonly (number | null)[] };
 
-/** How much lengths count: nobody minds how long somebody warmed up. */
+/** The weight of a length: the length of a warm-up matters least. */
 export const WEIGHTS = { work: 1, recovery: 0.6, warmup: 0.45, cooldown: 0.45 } as const;
 
-/** Steps side by side, summed up. */
+/** The sum of adjoining steps. */
 export type Planned = {
   readonly first: Step;
   readonly count: number;
-  /** Null where one shows neither time nor distance. */
+  /** Null where one of the steps shows neither time nor distance. */
   readonly about_s: number | null;
   readonly weights: number;
   readonly places: number;
@@ -48,7 +48,7 @@ export function plannedWith(before: Planned | null, step: Step, place: number): 
   };
 }
 
-/** Stretches side by side, summed up; `placed_s` are those seconds whose place among all that was run is known. */
+/** The sum of adjoining stretches; `placed_s` are the seconds whose place in the range of speeds is known. */
 export type Run = Lengths & { readonly placed_s: number; readonly places: number };
 export type Lengths = Pick<Reached, 'elapsed_s' | 'duration_s' | 'moving_s' | 'distance_m'>;
 

@@ -13,7 +13,7 @@ import type { StepResult } from './results.ts';
 
 const NOBODY = { paces: null, heart_rates: null };
 
-/** Three to ten repetitions from a minute or 300 m on, 20 to 60 % faster than easy, with rests of one to three minutes. */
+/** Three to ten repetitions of at least a minute or 300 m, 20 to 60 % faster than easy, with rests of one to three minutes. */
 const intervals: fc.Arbitrary<Intervals> = fc.record(
   {
     seed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
@@ -36,7 +36,7 @@ function compared({ planned, laps, samples }: SyntheticRun): PlannedAgainstDone 
 
 const worked = ({ steps }: PlannedAgainstDone) => steps.filter(({ step }) => step.kind === 'work');
 
-/** How many repetitions that were run are told of, each by itself and with both ends within 5 s. */
+/** The number of repetitions that the result has one by one, with both ends within 5 s. */
 function rightOnes({ repetitions }: SyntheticRun, result: PlannedAgainstDone): number {
   const steps = worked(result).filter(({ status }) => status !== 'merged' && status !== 'missing');
   const told = [...steps, ...result.extras].map(({ ranges }) => ranges[0]);

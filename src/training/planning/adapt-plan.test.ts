@@ -54,7 +54,7 @@ test('numbers without a zone stand for themselves where the runner can run them'
   const content = planOf([sampleWorkout(1, 'tuesday', 'tempo', [fast])]);
   const target = (runner: Runner) => adaptPlan(content, runner).workouts[0]?.segments[0]?.target;
   assert.deepEqual(target(SAMPLE_RUNNER), fast.target);
-  // Faster than their repetitions: it is what it would be for them by its numbers, as near as they come to it.
+  // The numbers are faster than this runner's repetitions, so the target becomes their nearest intensity.
   assert.deepEqual(target(SLOW), targetOf('repetition', SLOW));
   assert.deepEqual(target({ ...UNKNOWN, experience_level: 'intermediate' })?.type, 'effort');
 });

@@ -9,19 +9,19 @@ import { weeklyInfoOf } from './weekly-info.ts';
 import { isZoneName } from './zone-names.ts';
 
 /**
- * The plan as one runner follows it: targets by their own paces and heart rates, and with them all times, distances and sums
- * anew. Days, sessions, ids and words stay.
+ * The plan as one runner follows it: targets by their own paces and heart rates, with times, distances and sums computed anew. Days,
+ * types, ids and texts stay.
  *
- * Numbers without a zone stand for themselves, for everybody, as long as the runner can run them; else they become the
- * intensity of their session. Efforts of hills stay efforts: a pace says nothing uphill. A plan that was safe for one may be too
- * much for another: see `fitPlan`.
+ * Numbers without a zone stay the same for everybody, as long as the runner can run them; else they become the intensity of their
+ * workout. Efforts of hills stay efforts, since a pace says nothing uphill. A plan that was safe for one runner may be too much for
+ * another: see `fitPlan`.
  */
 export function adaptPlan({ weekly_info, workouts }: PlanContent, runner: Runner): PlanContent {
   const adapted = workouts.map((workout) => adaptWorkout(workout, runner));
   return { weekly_info: weeklyInfoOf(adapted, weekly_info), workouts: adapted };
 }
 
-/** One workout likewise: of a plan or, for an athlete of a plan, of the library. */
+/** Adapts one workout in the same way: a workout of a plan or, for an athlete of a plan, of the library. */
 export function adaptWorkout(workout: PlannedWorkout, runner: Runner): PlannedWorkout {
   const segments = adaptSegments(workout.segments, workout.workout_type, runner);
   return withSums({ ...workout, segments }, runner);

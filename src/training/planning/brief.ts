@@ -2,13 +2,12 @@ import type { Weekday } from '../../shared/calendar.ts';
 import type { Constraints } from './constraints.ts';
 import type { Runner } from './paces.ts';
 
-/** From the shortest. */
+/** The races from the shortest to the longest. */
 export const GOAL_RACES = ['5k', '10k', 'half_marathon', 'marathon', '50k', '100k'] as const;
 export type GoalRace = (typeof GOAL_RACES)[number];
 export const GOAL_EVENTS = [...GOAL_RACES, 'general'] as const;
 export type GoalEvent = (typeof GOAL_EVENTS)[number];
 
-/** Metres of each race. */
 export const EVENT_DISTANCE_M: Readonly<Record<GoalRace, number>> = {
   '5k': 5_000,
   '10k': 10_000,
@@ -20,7 +19,7 @@ export const EVENT_DISTANCE_M: Readonly<Record<GoalRace, number>> = {
 
 export type Goal = {
   readonly event: GoalEvent;
-  /** May lie after the last day of the plan, which then leads towards it, and never before the first. */
+  /** May lie after the last day of the plan, which then leads towards the race, but never before the first. */
   readonly race_date: string | null;
   readonly target_time_s: number | null;
 };
@@ -37,10 +36,10 @@ export type PlanNumbers = {
   /** First day of week 1. */
   readonly start_date: string;
   readonly goal: Goal;
-  /** The days that are trained on, each with one workout; in the order of the week, at least one. The race may fall on another. */
+  /** The training days, each with one workout; in the order of the week, at least one. The race may be on another day. */
   readonly workout_days: readonly Weekday[];
   readonly runner: Runner;
-  /** Null: nothing is known, and the level decides. */
+  /** Null where nothing is known; then the level decides. */
   readonly history: RunningHistory | null;
   readonly constraints: Constraints;
 };

@@ -5,7 +5,7 @@ import { brokenConstraint } from './broken-constraint.ts';
 import { type Constraints, NO_CONSTRAINTS } from './constraints.ts';
 import type { PlannedWorkout } from './plan.ts';
 
-/** Tuesday of the first week, from Monday 2027-01-04. */
+/** The Tuesday of the first week, which begins on Monday 2027-01-04. */
 const RUN: PlannedWorkout = {
   id: 'id-1',
   week_number: 1,

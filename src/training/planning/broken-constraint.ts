@@ -10,18 +10,18 @@ export type BrokenConstraint = { readonly field: keyof Constraints; readonly dat
 
 const NO_RUNS: readonly WorkoutType[] = ['cross-training', 'strength'];
 const EASY: readonly WorkoutType[] = ['easy-run', 'recovery-run', 'long-run'];
-/** Intervals and fartleks are speed work at whatever pace. */
+/** Intervals and fartleks count as speed work at any pace. */
 const SPEED: readonly WorkoutType[] = ['intervals', 'fartlek'];
-/** Of the first week, up and down. */
+/** The share by which the first week may be above or below what was asked for. */
 const FIRST_WEEK = 0.05;
 const ROUNDED_M = 1;
-/** Lines of drafts are told to a tenth of a kilometre or mile, and there are seven of them at the most. */
+/** The tolerance for drafted weeks: each of at most seven lines is rounded to a tenth of a kilometre or mile. */
 const DRAFTED = { m: 700, share: 0.01 };
 
 /**
- * The first constraint that a week of a plan does not keep to; null where it keeps to all of them.
+ * The first constraint that a week of a plan breaks; null where it keeps all of them.
  *
- * @param has_lines whether its days are lines of a draft, which tell rounded distances
+ * @param has_lines whether the days of the week are lines of a draft, whose distances are rounded
  */
 export function brokenConstraint(
   week: { readonly number: number; readonly workouts: readonly PlannedWorkout[] },
@@ -83,7 +83,7 @@ function fieldBrokenByWeek(
   return races.some(isMissing) ? 'races' : null;
 }
 
-/** Whether somebody who may run so much may do a workout; what is no run is left to them. */
+/** Whether an athlete with this injury may do a workout. An injury restricts only running. */
 export function allowsWorkout(
   running: InjuredRunning,
   workout: Pick<PlannedWorkout, 'workout_type' | 'segments'>,
@@ -107,7 +107,7 @@ function isSpeed(zone: ZoneName): boolean {
   return ZONE_NAMES.indexOf(zone) > ZONE_NAMES.indexOf('threshold');
 }
 
-/** Hills and strides, which are fast as well, are left out by names of their own. */
+/** Hills and strides are fast as well, but they are excluded by names of their own. */
 function isSpeedWork(workout: PlannedWorkout, runner: PlanNumbers['runner']): boolean {
   const { workout_type, segments } = workout;
   if (SPEED.includes(workout_type)) return true;

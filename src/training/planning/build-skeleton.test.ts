@@ -30,7 +30,7 @@ test('phases by how long there is until the race, and after it', () => {
   assert.equal(inWeek(1, '2027-01-10'), 't');
   assert.equal(inWeek(2, '2027-01-17', 'marathon'), 'tt');
   assert.equal(inWeek(4, '2027-06-27').includes('t'), false);
-  // On the first day of a week that week is for recovery, and the one before it is the taper.
+  // The race is on the first day of a week, so that week is recovery and the one before it is the taper.
   assert.equal(inWeek(6, '2027-02-01').slice(3, 5), 'tr');
   assert.match(inWeek(12, '2027-02-14', 'marathon'), /^.{4}ttrrr/);
 });

@@ -14,9 +14,7 @@ export type SkeletonOptions = {
   readonly seed: number;
 };
 
-/**
- * Phases, volumes and what each day is for, of each week of a plan in order. The same numbers make the same weeks.
- */
+/** The phase, the volume and the role of each day, for each week of a plan in order. The same numbers give the same weeks. */
 export function buildSkeleton(numbers: PlanNumbers, { seed }: SkeletonOptions): SkeletonWeek[] {
   const small = racesOfPlan(numbers).filter(({ priority }) => priority === 'c');
   const limits = dayLimits(numbers, [...small, ...racesToTaperFor(numbers)]);
@@ -80,7 +78,7 @@ function placeWeeks(
   return isUltra(numbers.goal.event) ? weeks.map((week, index) => backToBack(week, shapes[index])) : weeks;
 }
 
-/** On the way to an ultramarathon the day before the long run, or the one after it, is run on too, in weeks that build. */
+/** Before an ultramarathon, building weeks also have a run on the day before or after the long run. */
 function backToBack(week: PlacedWeek, shape: WeekShape | undefined): PlacedWeek {
   const long = week.days.findIndex(({ role }) => role === 'long');
   const date = week.days[long]?.date;
@@ -94,13 +92,13 @@ function backToBack(week: PlacedWeek, shape: WeekShape | undefined): PlacedWeek 
   return { ...week, days: week.days.map((day) => (day === next ? { ...day, role: 'easy' as const } : day)) };
 }
 
-/** The days that are trained on, those without that somebody wants off; all of them where none were left. */
+/** The training days without the days off; all of them where none would be left. */
 export function trainingDays({ workout_days, constraints }: PlanNumbers): readonly Weekday[] {
   const left = workout_days.filter((day) => !constraints.days_off.includes(day));
   return left.length === 0 ? workout_days : left;
 }
 
-/** Where the long run goes when nobody wished: on the weekend, else as late in the week as others like to run long. */
+/** The day of the long run where nobody asked for one: on the weekend, else in this order. */
 const LONG_RUN_DAYS: readonly Weekday[] = [
   'sunday',
   'saturday',
@@ -111,7 +109,7 @@ const LONG_RUN_DAYS: readonly Weekday[] = [
   'monday',
 ];
 
-/** On the way to an ultramarathon it has another day of training beside it where there is one. */
+/** Before an ultramarathon the long run is on a day that has another training day beside it, where there is one. */
 function longRunDay(
   { goal, constraints, start_date }: PlanNumbers,
   days: readonly Weekday[],
@@ -129,8 +127,8 @@ function longRunDay(
 }
 
 /**
- * How many hard days a week has, beside its long run and its race. A lighter week keeps its key session, and has none where the
- * week before had none. On up to three runs the second element of quality is in the long run.
+ * The number of hard days of a week, beside its long run and its race. A lighter week keeps its key workout, except
+ * for a beginner whose week before had no hard day. With up to three runs the second hard part of the week is in the long run.
  */
 function hardDaysOf(
   { phase, load, number }: WeekShape,
@@ -141,7 +139,7 @@ function hardDaysOf(
     isRested,
   }: { readonly level: ExperienceLevel; readonly seed: number; readonly isRested: boolean },
 ): number {
-  // One run a week: every other one is hard once there is a base.
+  // With one run a week, every other one is hard after the base phase.
   if (runs === 1) return phase !== 'base' && load === 'build' && (number + seed) % 2 === 0 ? 1 : 0;
   if (load === 'after') return 0;
   if (load === 'taper' || load === 'light') return level === 'beginner' && isRested ? 0 : 1;

@@ -16,13 +16,16 @@ import {
 import { type PlanRace, racesOfPlan } from './race-of-plan.ts';
 import { finding, type Rule, type WeekUnderCheck } from './week-under-check.ts';
 
-/** Less before a race and after it, counted in days from it: each stretch of days when the week that it ends in is there. */
+/**
+ * Checks that less is run before and after a race, in windows of days counted from it. A window is checked with the week in which it
+ * ends.
+ */
 export const checkAroundRaces: Rule = (week) =>
   racesOfPlan(week.context)
     .filter(({ priority }) => priority !== 'c')
     .flatMap((race) => [...checkVolume(week, race), ...checkLongRuns(week, race)]);
 
-/** Metres that are no race, by days from the first of the plan. */
+/** A run that is not a race; `at` is the day, counted from the first day of the plan. */
 type Run = { readonly at: number; readonly distance_m: number };
 
 function checkVolume(week: WeekUnderCheck, race: PlanRace): Finding[] {
@@ -57,7 +60,7 @@ function runsUntilNow({ before, facts, context }: WeekUnderCheck): readonly Run[
   );
 }
 
-/** The largest seven days of the six weeks before the taper, or lately where the plan is shorter than that. */
+/** The largest seven days of the six weeks before the taper; in the first weeks of the plan the history counts as well. */
 function peakBefore({ context }: WeekUnderCheck, runs: readonly Run[], day: number): number {
   let peak = 0;
   for (let from = Math.max(0, day - WEEKS_OF_PEAK * 7); from + 6 < day; from += 1)
@@ -75,7 +78,7 @@ function checkLongRuns({ number, facts, context }: WeekUnderCheck, race: PlanRac
   return facts.workouts.flatMap(({ workout, duration_s }) => {
     const days = race.at - daysBetween(context.start_date, workout.date);
     if (workout.workout_type !== 'long-run' || duration_s < LONG_FROM_S / 2) return [];
-    // A date that is none has no days to it.
+    // An invalid date has no number of days.
     if (!(days > 0 && days <= no_long_before)) return [];
     return [
       finding('long_run_before_race', { week_number: number, date: workout.date }, days, no_long_before + 1),

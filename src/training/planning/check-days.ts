@@ -5,8 +5,8 @@ import { racesOfPlan } from './race-of-plan.ts';
 import { finding, type Rule, type WeekUnderCheck } from './week-under-check.ts';
 
 /**
- * Each day that is trained on has its one workout and no other day has any; the race is on its date, whether or not that is a day of
- * training. Weekday, date and week fit each other, and workouts stand by date.
+ * Checks that each training day has exactly one workout and no other day has any, and that the race is on its date, whether or not that
+ * is a training day. Weekday, date and week must agree, and workouts must be ordered by date.
  */
 export const checkDays: Rule = (week) => [
   ...checkDates(week),
@@ -32,7 +32,7 @@ function checkDates({ number, workouts, dates, wanted }: WeekUnderCheck): Findin
 function checkWanted({ number, workouts, wanted, day_limits, context }: WeekUnderCheck): Finding[] {
   const missing = new Set(wanted);
   for (const { date } of workouts) missing.delete(date);
-  // Its own rule says more of a race.
+  // A missing race has a finding of its own.
   for (const { date } of racesOfPlan(context)) missing.delete(date);
   return [...missing]
     .filter((date) => !day_limits(date).rest)
@@ -49,7 +49,7 @@ function checkRace({ number, facts, dates, context }: WeekUnderCheck): Finding[]
     .filter(({ date }) => dates.includes(date))
     .flatMap(({ date, distance_m }) => {
       const place = { week_number: number, date };
-      // Half metres of the half marathon are nobody's.
+      // The half metre of a half marathon is not required.
       const least = distance_m - 1;
       const race = facts.workouts.find((one) => one.is_race && one.workout.date === date);
       if (race === undefined) return [finding('race_missing', place, null, distance_m)];

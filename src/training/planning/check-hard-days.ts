@@ -6,10 +6,10 @@ import { DAYS_AROUND } from './race-limits.ts';
 import type { WorkoutFacts } from './week-facts.ts';
 import { finding, type Rule, type WeekUnderCheck } from './week-under-check.ts';
 
-/** Longer than any race is recovered from. */
+/** Recovery from any race is shorter than this. */
 const WEEKS_REMEMBERED = 7;
 
-/** How often and how close to each other days are hard, across weeks, and how soon after a race. */
+/** Checks how many days are hard and how close they are to each other and to a race before them, across weeks. */
 export const checkHardDays: Rule = (week) => {
   const own = week.facts.workouts
     .filter(({ is_hard }) => is_hard)
@@ -45,7 +45,7 @@ function checkSpacing({ number, before, context }: WeekUnderCheck, own: readonly
   });
 }
 
-/** Days since the closest of those before it, where they are fewer than `least`. Two on one day are found as such. */
+/** Days since the closest of the workouts before, where they are fewer than `least`. Two on one day have another finding. */
 function closest(
   { workout }: WorkoutFacts,
   before: readonly WorkoutFacts[],
@@ -67,7 +67,7 @@ function easyDaysAfter(race: WorkoutFacts, { goal }: CheckContext): number {
   return DAYS_AROUND[closest?.[0] as keyof typeof EVENT_DISTANCE_M].no_hard_after;
 }
 
-/** Races of priority `c` are run out of training, and need no days of their own. */
+/** Races of priority `c` are part of training and need no recovery days. */
 function isTrainedThrough({ workout }: WorkoutFacts, { constraints, goal }: CheckContext): boolean {
   const isOnDay = ({ date, priority }: { date: string; priority: string }): boolean =>
     date === workout.date && priority === 'c';

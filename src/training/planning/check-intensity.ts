@@ -11,7 +11,7 @@ import { finding, type Place, type Rule } from './week-under-check.ts';
 
 const CAPPED = Object.keys(SESSION_CAPS) as readonly CappedIntensity[];
 
-/** How much of a week is hard, and how much of one session. Races are raced whole. */
+/** Checks how much of a week and of one workout is hard. Races are excluded. */
 export const checkIntensity: Rule = ({ number, facts, before, context }) => {
   const usual_m = usualWeek(facts.volume_m, volumesBefore(before, context), context.runner.experience_level);
   return [
@@ -31,8 +31,8 @@ function volumesBefore(before: readonly WeekFacts[], { history }: CheckContext):
 }
 
 /**
- * What a week's caps are shares of, in metres: the week, or the largest of the four before it; where fewer are known, the level's
- * typical week among them.
+ * The week, in metres, of which the caps of a week are shares: the week itself or the largest of the four before it. Where fewer are
+ * known, the typical week of the level is among them.
  */
 function usualWeek(volume_m: number, before: readonly number[], level: keyof typeof TYPICAL_WEEK_M): number {
   const lately = before.slice(-WEEKS_LOOKED_BACK);
@@ -47,7 +47,6 @@ function checkShare(facts: WeekFacts, before: readonly WeekFacts[], week_number:
   return hard_s > most ? [finding('hard_share', { week_number }, hard_s, most)] : [];
 }
 
-/** Seconds without races. */
 function runningTime(facts: WeekFacts): number {
   return trainingRuns(facts).reduce((sum, { duration_s }) => sum + duration_s, 0);
 }
@@ -60,7 +59,7 @@ function checkCaps({ capped_m }: WorkoutFacts, usual_m: number, place: Place): F
   });
 }
 
-/** Metres of an intensity that one session may have in a usual week of so many. */
+/** The most metres of an intensity in one workout, for a usual week of so many metres. */
 export function sessionCap(intensity: CappedIntensity, usual_m: number): number {
   const { share, least_m, most_m } = SESSION_CAPS[intensity];
   return Math.ceil(Math.max(least_m, Math.min(most_m, share * usual_m)));

@@ -18,7 +18,7 @@ import type { PlanContent, PlannedWorkout, Segment } from './plan.ts';
 
 const GOOD = samplePlan();
 
-/** Findings without what is null at their end. */
+/** A finding without the null values at its end. */
 type Short = readonly [Told[0], Told[1], Told[2]?, Told[3]?, Told[4]?];
 
 function whole([code, week, date = null, found = null, allowed = null]: Short): Told {

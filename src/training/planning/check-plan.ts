@@ -20,14 +20,14 @@ import {
 } from './week-under-check.ts';
 import { weeklyInfoOf } from './weekly-info.ts';
 
-/** How much a week is: its metres against the weeks before it, and the rhythm of lighter weeks. */
+/** Checks the volume of a week against the weeks before it, and the rhythm of lighter weeks. */
 const checkGrowth: Rule = ({ number, facts, limits }) =>
   limits.volume_m
     .filter(({ most }) => facts.volume_m > most)
     .filter(({ rule }) => rule !== 'no_recovery_week' || facts.longest_training_m > limits.light_run_m)
     .map(({ most, rule }) => finding(rule, { week_number: number }, facts.volume_m, most));
 
-/** How long runs are: of the week, against those before, and in time. Races are as long as they are. */
+/** Checks the length of runs: against those before, and in time. Races are excluded. */
 const checkLongRuns: Rule = (week) => [...checkLongest(week), ...checkTimes(week)];
 
 function checkLongest({ number, facts: { longest }, limits: { longest_run_m } }: WeekUnderCheck): Finding[] {
@@ -50,7 +50,7 @@ function checkTimes({ number, facts, context }: WeekUnderCheck): Finding[] {
     );
 }
 
-/** What is said of a week is what its workouts say, their phase and their sums. */
+/** Checks that the data of a week agree with its workouts, in phase and sums. */
 const checkWeeklyInfo: Rule = ({ number, workouts, info }) => {
   if (info === null) return [];
   const own = weeklyInfoOf(workouts, { [number]: info })[number];
@@ -76,9 +76,9 @@ const RULES_OF_TRAINING: readonly Rule[] = [
   checkIntensity,
 ];
 
-/** Holds weeks against the rules as they come, in order. */
+/** Checks weeks against the rules one after the other. */
 export type PlanChecker = {
-  /** What is wrong with the next week, after those that were accepted. Changes nothing: ask as often as there are proposals. */
+  /** The findings of the next week, after the accepted ones. It changes nothing, so several proposals for a week can be checked. */
   check(week: ProposedWeek): readonly Finding[];
   accept(week: ProposedWeek): void;
   limits(): WeekLimits;
@@ -133,8 +133,8 @@ function checkIds(
 }
 
 /**
- * Everything about a plan that breaks a rule, in the order of its weeks; empty for a plan that may be given to a runner. With
- * `weeks_so_far`, a plan of which only the first weeks are there.
+ * All findings of a plan in the order of its weeks; empty for a plan that may be given to a runner. With `weeks_so_far` only the first
+ * weeks of the plan exist yet.
  */
 export function checkPlan(content: PlanContent, context: CheckContext): Finding[] {
   const checker = createPlanChecker(context);
@@ -156,7 +156,7 @@ export function checkPlan(content: PlanContent, context: CheckContext): Finding[
   return findings;
 }
 
-/** Weeks that the plan does not have, and weeks that do not stand in order. */
+/** Checks for weeks that the plan does not have, and for weeks out of order. */
 function checkWeeksTogether({ weekly_info, workouts }: PlanContent, context: CheckContext): Finding[] {
   const isWeek = (number: number) => Number.isInteger(number) && number >= 1 && number <= context.weeks;
   const nowhere = { week_number: 0 };

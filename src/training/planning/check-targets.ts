@@ -5,7 +5,7 @@ import type { Segment, Target } from './plan.ts';
 import { finding, type Rule } from './week-under-check.ts';
 import { isZoneName, type ZoneName } from './zone-names.ts';
 
-/** Whole seconds and beats may have been rounded the other way. */
+/** The tolerance for whole seconds and beats, which may have been rounded the other way. */
 const ROUNDING = 1;
 
 const CODES: Readonly<Record<Target['type'], FindingCode>> = {
@@ -15,9 +15,9 @@ const CODES: Readonly<Record<Target['type'], FindingCode>> = {
 };
 
 /**
- * A target that names a zone has that zone's numbers for this runner; one that does not lies within what the runner runs: between
- * the fast end of repetitions and the slow end of recovery, within the heart rates that are known, from 1 to 10. Nobody gets a
- * pace or a heart rate of whom none is known. The first fault of each kind in a workout is told.
+ * Checks targets. A target with a zone must have that zone's numbers for this runner; one without lies within what the runner can run:
+ * between the fast end of repetitions and the slow end of recovery, within the known heart rates, or from 1 to 10. A runner without known
+ * paces or heart rates gets no such targets. Only the first fault of each kind in a workout is reported.
  */
 export const checkTargets: Rule = ({ number, workouts, context }) =>
   workouts.flatMap(({ date, segments }) => {
@@ -40,7 +40,7 @@ function targetsOf(segments: readonly Segment[]): Target[] {
 
 export type TargetFault = { readonly found: number | null; readonly allowed: number | null };
 
-/** What is wrong with a target for this runner; null: nothing. */
+/** The fault of a target for this runner; null where there is none. */
 export function targetFault(target: Target, runner: Runner): TargetFault | null {
   const { zone, min, max } = target;
   if (isZoneName(zone)) return zoneFault(target, rangeOf(zone, target.type, runner));
@@ -49,7 +49,7 @@ export function targetFault(target: Target, runner: Runner): TargetFault | null 
   return rangeFault(target, range);
 }
 
-/** What a zone is for a runner, by pace, heart rate or effort; null where that is not known. */
+/** The range of a zone for a runner as a pace, a heart rate or an effort; null where it is not known. */
 export function rangeOf(zone: ZoneName, type: Target['type'], runner: Runner): PaceRange | null {
   if (type === 'pace') return runner.paces?.zones[zone] ?? null;
   if (type === 'heart_rate') return runner.heart_rates?.[zone] ?? null;
@@ -85,7 +85,7 @@ function ownRange(type: Target['type'], { paces, heart_rates }: Runner): PaceRan
 function rangeFault({ min, max }: Target, range: PaceRange): TargetFault | null {
   if (min === null && max === null) return { found: null, allowed: range.min };
   for (const end of [min, max]) {
-    // Written so that NaN is found too.
+    // The condition is written so that NaN is a fault as well.
     if (end === null || (end >= range.min && end <= range.max)) continue;
     return { found: end, allowed: end > range.max ? range.max : range.min };
   }

@@ -17,7 +17,7 @@ import type { CheckContext } from './findings.ts';
 import type { PlanContent, PlannedWorkout, Segment } from './plan.ts';
 import type { ZoneName } from './zone-names.ts';
 
-/** Plans that would hurt somebody, or leave them tired at the start: each with exactly what is wrong. */
+/** Plans that would hurt an athlete, or leave them tired at the start, each with exactly its findings. */
 
 const GOOD = samplePlan();
 type Day = PlannedWorkout['day'];
@@ -210,7 +210,7 @@ test('hard days are few, and have days between them', (t) =>
   ]));
 
 test('most running is easy, and no session has too much of anything', (t) => {
-  // So that the week is the usual one.
+  // This history makes the week a usual one.
   const history = { weekly_distance_m: [34_000, 34_000, 34_000, 34_000], longest_run_m: 15_000 };
   const days = { ...on('tuesday', 'thursday', 'saturday'), history };
   const week = (...main: readonly Segment[]) =>

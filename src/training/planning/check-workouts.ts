@@ -5,11 +5,11 @@ import { segmentFaults } from './segment-shapes.ts';
 import type { WorkoutFacts } from './week-facts.ts';
 import { finding, type Rule } from './week-under-check.ts';
 
-/** Segments have one of their shapes, and what they come to is what the workout says, to the second and to the metre. */
+/** Checks that segments have one of their shapes and that their sums are those of the workout, to the second and to the metre. */
 export const checkWorkouts: Rule = ({ number, facts }) =>
   facts.workouts.flatMap((one) => {
     const faults = checkSegments(one, number);
-    // Sums of what makes no sense would only say it twice.
+    // The sums of faulty segments are not checked, which would report the same fault twice.
     return faults.length > 0 ? faults : [...checkSums(one, number), ...checkTime(one, number)];
   });
 
@@ -22,7 +22,7 @@ function checkSegments({ workout, running }: WorkoutFacts, week_number: number):
     const allowed = 'allowed' in fault ? fault.allowed : null;
     first.set(fault.code, finding(fault.code, place, found, allowed));
   }
-  // Metres of strength are none, and those of a bicycle tell nothing of running.
+  // Strength has no metres, and those of a bicycle say nothing about running.
   if (!first.has('segment_shape') && !running && hasDistance(workout.segments)) {
     first.set('segment_shape', finding('segment_shape', place));
   }

@@ -7,7 +7,7 @@ import { WORKOUT_TYPES, type WorkoutType } from '../workout-types.ts';
 import { type DonePart, matchWorkouts, type PlannedPart } from './compliance.ts';
 
 const TODAY = '2026-07-15';
-/** Monday to Sunday of the week before. */
+/** The days of the week before, from Monday on. */
 const MON = '2026-07-06';
 const TUE = '2026-07-07';
 const WED = '2026-07-08';

@@ -6,22 +6,22 @@ import { isRunning } from './week-facts.ts';
 const MATCH_STATUSES = ['done', 'partly', 'missed', 'upcoming'] as const;
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
-/** What was planned for a day: seconds and metres, 0 where it has none. */
+/** A workout planned for a day, in seconds and metres; 0 where it has none. */
 export type PlannedPart = {
   readonly date: string;
-  /** First day of its plan: what was done before was done for something else. */
+  /** First day of its plan; activities before that day do not count for it. */
   readonly plan_start_date: string;
   readonly workout_type: WorkoutType;
   readonly duration_s: number;
   readonly distance_m: number;
 };
 
-/** What was done on a day where the athlete lives; metres are null where nobody knows them. */
+/** An activity on a day in the athlete's time zone; metres are null where unknown. */
 export type DonePart = {
   readonly id: string;
   readonly date: string;
   readonly sport_type: SportType;
-  /** What the athlete calls it; null where they say nothing. */
+  /** The type that the athlete gave it; null where they gave none. */
   readonly workout_type: WorkoutType | null;
   readonly is_race: boolean;
   readonly duration_s: number;
@@ -31,39 +31,41 @@ export type DonePart = {
 export type Match = {
   readonly status: MatchStatus;
   readonly done_ids: readonly string[];
-  /** Of the time or of the distance that was planned, whichever more was done of; null where nothing was. */
+  /** The done share of the planned time or distance, whichever is larger; null where nothing was done. */
   readonly share: number | null;
   readonly days_off: number;
   /**
-   * Whether it was as hard, or as easy, as planned, by what the athlete calls it: null where they call it nothing, and for what is
-   * neither.
+   * Whether the activity was as hard, or as easy, as planned, by the type that the athlete gave it; null where they gave none, and for
+   * types that are neither hard nor easy.
    */
   readonly type_match: boolean | null;
 };
 
-/** From so much of the time or the distance on, a workout is done: less is a shortened one, and under the other not the same. */
+/**
+ * From this share of the time or the distance on a workout is done; below `PARTLY_SHARE` it is not the same one, between them it is
+ * shortened.
+ */
 const DONE_SHARE = 0.8;
 const PARTLY_SHARE = 0.3;
-/** Beyond so much, what was done on another day is another workout, not this one moved. */
+/** An activity on another day that is larger than this is another workout and not this one moved. */
 const MOST_MOVED_SHARE = 1.5;
 
 const HARD: readonly WorkoutType[] = ['tempo', 'intervals', 'hills', 'race-pace', 'fartlek', 'race'];
 const EASY: readonly WorkoutType[] = ['easy-run', 'long-run', 'recovery-run', 'strides'];
 
 /**
- * What became of each planned workout, in their order.
+ * The outcome of each planned workout, in their order.
  *
- * What was done counts for a workout of its day whose kind it fits: running for all runs, anything but running for cross-training,
- * gym and mobility for strength. All that fits counts together, since many record warm-up, session and cool-down apart; where two
- * workouts of a day fit, each begins with what is closest to it. A past workout without anything may have been moved: something
- * of the day before or after that is left over counts for it, unless it was before the plan began, is more than half as much again,
- * or was of another hardness by the athlete's own word. Nothing counts twice.
+ * An activity counts for a workout of its day whose kind it fits: running for all runs, anything but running for cross-training, gym and
+ * mobility for strength. All that fit count together, since many athletes record warm-up, workout and cool-down separately; where two
+ * workouts of a day fit, each first gets the activity that is closest to it. A past workout without an activity may have been moved: an
+ * unused activity of the day before or after counts for it, unless it was before the plan began, is more than half as much again, or had
+ * another hardness by the athlete's own word. No activity counts twice.
  *
- * How much was done does not tell how hard it was. Where the athlete says so, by what they call it or as a race, a hard workout done
- * easy, or an easy one done hard, is done in part at the most; where they say nothing it is done by its amount, and
- * `type_match` is null.
+ * The amount does not show the intensity. Where the athlete gave a type, or the activity is a race, a hard workout done easy, or an easy
+ * one done hard, is at most partly done; where they gave none, the amount decides and `type_match` is null.
  *
- * @param today the day that is not over yet where the athlete lives: nothing of it is missed
+ * @param today the current day where the athlete lives; workouts of this day are not missed yet
  */
 export function matchWorkouts(
   planned: readonly PlannedPart[],
@@ -136,7 +138,7 @@ function fits({ workout_type }: PlannedPart, { sport_type }: DonePart): boolean 
   return family !== 'running' && family !== 'transition';
 }
 
-/** 0 for the same size; as far for half as for double. */
+/** 0 for the same size; half and double are equally far. */
 function distanceFrom(workout: PlannedPart, part: DonePart): number {
   const share = shareOf(workout, [part]);
   return share > 0 ? Math.abs(Math.log(share)) : Number.POSITIVE_INFINITY;
@@ -172,7 +174,7 @@ function typeMatch({ workout_type }: PlannedPart, parts: readonly DonePart[]): b
     .map((part) => part.is_race || (part.workout_type === null ? null : isHard(part.workout_type)))
     .filter((hard) => hard !== null);
   if (planned === null || told.length === 0) return null;
-  // Part of it untold may have been the hard part.
+  // An activity without a type may have been the hard part.
   if (planned && !told.includes(true) && told.length < parts.length) return null;
   return told.includes(true) === planned;
 }

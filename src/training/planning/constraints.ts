@@ -2,7 +2,7 @@ import type { Weekday } from '../../shared/calendar.ts';
 import type { WorkoutType } from '../workout-types.ts';
 
 /**
- * A kind of workouts, or `speed`: running faster than threshold pace, with intervals and fartleks at whatever pace. Hills and strides have
+ * A kind of workouts, or `speed`: running faster than threshold pace, and intervals and fartleks at any pace. Hills and strides have
  * names of their own.
  */
 export type Excluded = WorkoutType | 'speed';
@@ -13,7 +13,7 @@ export type RacePriority = (typeof RACE_PRIORITIES)[number];
 export const INJURED_RUNNING = ['none', 'easy_only', 'no_hills', 'no_speed'] as const;
 export type InjuredRunning = (typeof INJURED_RUNNING)[number];
 
-/** A race beside that of the goal. `a` and `b` are tapered for and recovered from, `c` is run out of training. */
+/** A race beside the goal race. `a` and `b` have a taper and a recovery, `c` is part of training. */
 export type AskedRace = {
   readonly date: string;
   readonly distance_m: number;
@@ -21,10 +21,10 @@ export type AskedRace = {
   readonly target_time_s: number | null;
 };
 
-/** Days from the first to the last of them. */
+/** Days from the first to the last, both inclusive. */
 export type Unavailable = { readonly from: string; readonly to: string; readonly reason: string | null };
 
-/** Until further notice where there is no last day. */
+/** Without a last day the injury lasts until further notice. */
 export type Injury = {
   readonly area: string;
   readonly from: string;
@@ -32,18 +32,16 @@ export type Injury = {
   readonly running: InjuredRunning;
 };
 
-/** What a coach asked for in fields. Null and empty ask for nothing. */
+/** The constraints that a coach set in fields. Null and empty mean no constraint. */
 export type Constraints = {
   readonly days_off: readonly Weekday[];
   readonly long_run_day: Weekday | null;
-  /** From 1 to 7; the training days are chosen by it before anything is planned. */
+  /** From 1 to 7; the training days are chosen by it before anything else is planned. */
   readonly days_per_week: number | null;
-  /** Metres of the largest and of the first week. */
   readonly max_weekly_distance_m: number | null;
   readonly first_week_distance_m: number | null;
-  /** Metres of the longest run. */
   readonly longest_run_m: number | null;
-  /** Easy and long runs can not be left out. */
+  /** Easy and long runs cannot be excluded. */
   readonly exclude: readonly Excluded[];
   readonly unavailable: readonly Unavailable[];
   readonly races: readonly AskedRace[];

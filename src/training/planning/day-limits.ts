@@ -4,20 +4,20 @@ import type { Injury, Unavailable } from './constraints.ts';
 import { DAYS_AROUND, NO_HARD_BEFORE } from './race-limits.ts';
 import { type PlanRace, racesOfPlan } from './race-of-plan.ts';
 
-/** What may be planned on a day, by what the races around it and the coach's constraints say. */
+/** What may be planned on a day, by the races around it and the coach's constraints. */
 export type DayLimits = {
-  /** False on days on which somebody is away. */
+  /** False on days on which the athlete is away. */
   readonly workout: boolean;
   readonly run: boolean;
   readonly long: boolean;
   readonly hard: boolean;
   readonly hills: boolean;
-  /** Anything faster than marathon pace, strides among it. */
+  /** Anything faster than marathon pace, including strides. */
   readonly speed: boolean;
   readonly strength: boolean;
-  /** Whether a day of training may stay empty. */
+  /** Whether a training day may stay empty. */
   readonly rest: boolean;
-  /** Of the usual metres, from 0 to 1: less on the way back from a break. */
+  /** The share of the usual metres, from 0 to 1; less than 1 after a break. */
   readonly share: number;
 };
 
@@ -35,7 +35,7 @@ const ALL: DayLimits = {
 
 export type DayLimitsOf = (date: string) => DayLimits;
 
-/** The limits of each day of a plan and beyond it, looked up by date and reckoned once. */
+/** The limits of any day of a plan and beyond it, computed once for each date. */
 export function dayLimits(numbers: PlanNumbers, races = racesOfPlan(numbers)): DayLimitsOf {
   const known = new Map<string, DayLimits>();
   const rules = [...raceRules(races), ...constraintRules(numbers)];
@@ -57,7 +57,7 @@ type DayRule = (date: string, all: DayLimits) => Partial<DayLimits>;
 function raceRules(races: readonly PlanRace[]): DayRule[] {
   return races.map(({ date: race, event, priority }) => (date) => {
     const days = daysBetween(race, date);
-    // Out of training: only the days next to it are easy.
+    // Such a race is part of training: only the days next to it are easy.
     if (priority === 'c') return Math.abs(days) === 1 ? { hard: false, long: false } : {};
     const { no_long_before, no_hard_after, easy_only_after } = DAYS_AROUND[event];
     if (days < 0)
@@ -104,12 +104,12 @@ function breaks({ unavailable, injuries }: PlanNumbers['constraints']): Break[] 
   return [...unavailable, ...injured];
 }
 
-/** Days that cost nothing; and from so many on the way back is longer. */
+/** Breaks of up to `SHORT_BREAK` days cost nothing; after more than `LONG_BREAK` days the return has more steps. */
 const SHORT_BREAK = 5;
 const LONG_BREAK = 56;
 const RETURN = { usual: [0.5, 0.75], long: [0.33, 0.5, 0.75] } as const;
 
-/** Daniels' table of returns: as many days as were missed, in steps; nothing hard in the first of them. */
+/** Daniels' table of returns: the return takes as many days as were missed, in steps; the first step has nothing hard. */
 function returnRule({ from, to }: Break): DayRule {
   const missed = daysBetween(from, to) + 1;
   if (missed <= SHORT_BREAK) return () => ({});

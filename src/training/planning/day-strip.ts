@@ -8,11 +8,10 @@ type Planned = {
   readonly share: number | null;
 };
 
-/** Hard, or long. */
 export const isKey = ({ workout_type }: Pick<Planned, 'workout_type'>): boolean =>
   HARD_TYPES.has(workout_type) || workout_type === 'long-run';
 
-/** Runs of which it is known how far they went. */
+/** The runs whose distance is known. */
 export const runsOf = <Run extends { readonly sport_type: SportType; readonly distance_m: number | null }>(
   done: readonly Run[],
 ): Run[] => done.filter(({ sport_type, distance_m }) => isRunning(sport_type) && distance_m !== null);
@@ -20,7 +19,7 @@ export const runsOf = <Run extends { readonly sport_type: SportType; readonly di
 export const distanceOf = (parts: readonly { readonly distance_m: number | null }[]): number =>
   Math.round(parts.reduce((all, { distance_m }) => all + (distance_m ?? 0), 0));
 
-/** Metres of workouts that are to be run; null where there is none. */
+/** The metres of the workouts that are run; null where there are none. */
 export function plannedDistanceOf(
   workouts: readonly Pick<Planned, 'workout_type' | 'distance_m'>[],
 ): number | null {
@@ -29,7 +28,8 @@ export function plannedDistanceOf(
 }
 
 /**
- * A day of the week strip: one slot, whatever the day has. Its kind and share are those of the hard or long workout where there is one.
+ * A day of the week strip, which has one entry whatever is planned. Its kind and share are those of the hard or long workout where there
+ * is one.
  *
  * @param runs as `runsOf` finds them
  */

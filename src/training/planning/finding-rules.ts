@@ -1,13 +1,13 @@
 import type { Finding, FindingCode } from './findings.ts';
 
-/** `invalid`: sums, dates, contradictions, refused whoever wrote them. `warning`: training judgement, which a coach may overrule. */
+/** `invalid` findings (sums, dates, contradictions) are always refused. A `warning` is training judgement, which a coach may overrule. */
 export const FINDING_RANKS = ['invalid', 'warning'] as const;
 type FindingRank = (typeof FINDING_RANKS)[number];
 
 export const FINDING_UNITS = ['m', 's', 'days', 'count', 's_per_km', 'bpm', 'effort'] as const;
 export type FindingUnit = (typeof FINDING_UNITS)[number];
 
-/** What docs/planning-rules.md says of a finding in its tables: how much it weighs, the unit of its numbers, and where it comes from. */
+/** The row of a finding in the tables of docs/planning-rules.md: its rank, the unit of its numbers, and its source. */
 export type FindingRule = {
   readonly rank: FindingRank;
   readonly unit: FindingUnit | null;
@@ -53,12 +53,12 @@ export const FINDING_RULES: Readonly<Record<FindingCode, FindingRule>> = {
   effort_target: warning('effort', 'Ekiden'),
 };
 
-/** Whether a plan with it is refused, whoever wrote it. */
+/** Whether a plan with this finding is refused, whoever wrote it. */
 export function isInvalid({ code }: { readonly code: FindingCode }): boolean {
   return FINDING_RULES[code].rank === 'invalid';
 }
 
-/** The unit of its numbers; null where they have none. */
+/** The unit of the finding's numbers; null where it has none. */
 export function unitOfFinding({ code, date }: Finding): FindingUnit | null {
   if (code === 'race_recovery' && date !== null) return 'days';
   return FINDING_RULES[code].unit;

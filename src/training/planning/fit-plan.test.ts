@@ -14,7 +14,7 @@ const CONTEXT = {
   goal: { event: 'half_marathon', race_date: null, target_time_s: null },
 } as const;
 
-/** What becomes of one workout in a week of 60 km besides. */
+/** Fits a plan of one week that has 60 km beside the given workout. */
 function asRunBy(type: PlannedWorkout['workout_type'], segments: readonly Segment[], runner: Runner) {
   const others = (['tuesday', 'wednesday', 'thursday', 'friday'] as const).map((day) =>
     sampleWorkout(1, day, 'easy-run', [stretch('work', 'easy', 15_000)]),

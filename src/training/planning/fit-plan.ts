@@ -22,8 +22,8 @@ const OF_RUNNER: ReadonlySet<FindingCode> = new Set([
   'hard_share',
 ]);
 /**
- * Those that ask for metres were held against the plan when it was made, with what was run before it, and are not asked again. But
- * where some weeks are cut others may have become too large beside them: a week of recovery as large as those before it.
+ * Findings about metres were checked when the plan was made, with the runner's history, and are not checked again. But when some weeks
+ * are cut, others may become too large beside them, such as a week of recovery as large as those before it.
  */
 const OF_METRES: ReadonlySet<FindingCode> = new Set([
   'growth',
@@ -32,19 +32,19 @@ const OF_METRES: ReadonlySet<FindingCode> = new Set([
   'race_recovery',
   'long_run_growth',
 ]);
-/** What is cut from one run is missing from its week and the weeks after it, so that one cut may follow on another. */
+/** A cut of one run makes its week smaller, which may require another cut in the weeks after it. */
 const MOST_ROUNDS = 30;
 
 const CAPPED = Object.keys(SESSION_CAPS) as readonly CappedIntensity[];
 
 /**
- * The plan as this runner may run it, after `adaptPlan`: runs that take them too long end at the limit, and sessions that have become
- * too much are trimmed. Nothing gets longer, and what fits stays as it is, the same objects. Races are never touched, and neither is what
- * a person wrote (`isWritten`): the engine's own sessions give way to it, and what is too much of it alone is no finding.
+ * The plan as this runner may run it, after `adaptPlan`: runs that take too long end at the limit, and workouts that have become too much
+ * are trimmed. Nothing gets longer, and workouts that fit stay the same objects. Races and workouts that a person wrote (`isWritten`) are
+ * never changed: generated workouts are cut instead, and what is too much in written ones alone is not reported.
  *
- * @param context with the runner it was adapted to, and their race's date
- * @param decided what whoever made the plan decided on (`decidedIn`): that stays, unless it is more for this runner
- * @returns `findings` of what could not be made to fit: with any, the plan is not safe for this runner
+ * @param context with the runner for whom the plan was adapted, and the date of their race
+ * @param decided excesses that the plan's author accepted (`decidedIn`); they stay unless they are larger for this runner
+ * @returns `findings` that could not be fixed; with any of them the plan is not safe for this runner
  */
 export function fitPlan(
   content: PlanContent,
@@ -59,7 +59,7 @@ export function fitPlan(
     const stands = standing(before);
     const all = checkPlan(fitted, context)
       .filter(
-        // Any race is raced whole, however long it takes.
+        // A race may take any time.
         ({ code, date }) => code !== 'long_run_time' || !races.has(date ?? ''),
       )
       .filter((finding) => !stands(finding) && !isDecided(finding, decided));
@@ -73,7 +73,7 @@ export function fitPlan(
   }
 }
 
-/** Of a week in which a person wrote something that is run, more than the sessions around it can make up for. */
+/** Whether the finding is about a whole week with a written run, for which the generated workouts around it cannot make up. */
 function isOfPerson({ code, date, week_number }: Finding, workouts: readonly PlannedWorkout[]): boolean {
   return (
     date === null &&
@@ -85,10 +85,10 @@ function isOfPerson({ code, date, week_number }: Finding, workouts: readonly Pla
   );
 }
 
-/** What is more than the rules would have, by rule, week and day: how much it is. */
+/** The accepted excesses by rule, week and day, with their `found` values. */
 export type Decided = ReadonlyMap<string, number>;
 
-/** What is more than the rules would have in a plan as it was made, for the runner in `context`, and whether that runner may run it so. */
+/** The excesses in a plan as it was made, for the runner in `context`, and whether that runner may run it so. */
 export function decidedIn(
   content: PlanContent,
   context: CheckContext,
@@ -103,7 +103,7 @@ export function decidedIn(
   return { decided, is_fit: findings.every((finding) => isDecided(finding, decided) || stands(finding)) };
 }
 
-/** Whether training judgement on a day is about what a person wrote. */
+/** Whether a finding of training judgement is about a day that a person wrote. */
 function standing(workouts: readonly PlannedWorkout[]): (finding: Finding) => boolean {
   const written = new Set(workouts.filter(isWritten).map(({ date }) => date));
   return (finding) => finding.date !== null && written.has(finding.date) && !isInvalid(finding);
@@ -118,7 +118,7 @@ function placeOf({ code, week_number, date }: Finding): string {
   return `${code} ${week_number} ${date}`;
 }
 
-/** By what is wrong before anything is cut: metres are cut from runs that take too long, and only then from others. */
+/** Selects the findings to fix: those of the runner always, those of metres only after a run was cut for its time, and only new ones. */
 function whatIsAsked(before: readonly Finding[]): (finding: Finding) => boolean {
   const isCut = before.some(({ code }) => code === 'long_run_time');
   const known = new Set(before.map(nameOf));
@@ -144,7 +144,7 @@ const IN_ORDER: readonly ReadonlySet<FindingCode>[] = [
   new Set(['hard_share']),
 ];
 
-/** Runs that are too long first, since the rest is in shares of what is left of their week. */
+/** Runs that are too long are cut first, since other limits are shares of the rest of their week. */
 function cut(
   workouts: readonly PlannedWorkout[],
   findings: readonly Finding[],
@@ -174,7 +174,7 @@ function cutOne(workouts: readonly PlannedWorkout[], finding: Finding, context: 
   return after === workout ? NOTHING : new Map([[workout, after]]);
 }
 
-/** Less easy running on the day that the finding is about, else where the week has most: by as much as is too much, or a little more. */
+/** Removes easy running, by the excess or a little more, from the finding's day, else from the day of the week that has most. */
 function lightenWeek(
   workouts: readonly PlannedWorkout[],
   { date, found, allowed }: Finding,
@@ -194,7 +194,7 @@ function lightenWeek(
   return NOTHING;
 }
 
-/** A session with no more of the intensity that the finding is about than it allows, as far as that goes. */
+/** The workout with no more of the finding's intensity than allowed, as far as that is possible. */
 function keepToCap(workout: PlannedWorkout, { found, allowed }: Finding, context: CheckContext) {
   const capped = CAPPED.find((one) => workoutFacts(workout, context).capped_m[one] === found);
   let session = workout;
@@ -206,7 +206,7 @@ function keepToCap(workout: PlannedWorkout, { found, allowed }: Finding, context
   return session;
 }
 
-/** Trims whatever of the week is hard for longest, until no more of it is than allowed. */
+/** Trims the workout with the most hard time until the week has no more of it than allowed. */
 function easeWeek(workouts: readonly PlannedWorkout[], allowed_s: number, context: CheckContext): Changed {
   const sessions = workouts
     .map((before) => ({ before, after: before, hard_s: hardTime(before, context) }))

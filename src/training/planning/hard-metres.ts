@@ -3,7 +3,7 @@ import { measureSegments } from './measure.ts';
 import { pacesOf, type Runner } from './paces.ts';
 import type { PlannedWorkout, Segment } from './plan.ts';
 
-/** Metres of a workout that a runner runs faster than easy, by zone. */
+/** Metres of a workout that are faster than easy for this runner, by zone. */
 export function hardMetres(workout: PlannedWorkout, runner: Runner): Readonly<Record<string, number>> {
   const metres: Record<string, number> = {};
   const add = (segments: readonly Segment[], times: number): void => {

@@ -11,10 +11,10 @@ const ZONE_OF_WORK: Readonly<Partial<Record<WorkoutType, ZoneName>>> = {
   fartlek: 'threshold',
   race: 'threshold',
 };
-/** Longer work of a workout with strides is the run around them. */
+/** Longer work in a workout with strides is the run around them. */
 const LONGEST_STRIDE = { duration_s: 60, distance_m: 300 };
 
-/** The middle of an effort from which on it is that intensity, from the hardest. */
+/** The least middle of an effort for each zone, the hardest first. */
 const ZONE_OF_EFFORT: readonly (readonly [number, ZoneName])[] = [
   [8, 'interval'],
   [7, '10k'],
@@ -23,14 +23,14 @@ const ZONE_OF_EFFORT: readonly (readonly [number, ZoneName])[] = [
   [2, 'easy'],
 ];
 
-/** Marathon pace and faster. */
+/** Whether a zone is marathon pace or faster. */
 export function isHardZone(zone: ZoneName): boolean {
   return zone !== 'recovery' && zone !== 'easy';
 }
 
 /**
- * How hard a stretch is: as its zone says, else as its numbers are for this runner, else as its kind and its session have it. Work of
- * intervals that says nothing is hard: a rule must not be passed by silence.
+ * The zone of a stretch: that of its target, else the one in which its numbers lie for this runner, else that of its kind and its
+ * workout. Work of intervals without a target is hard, so that a missing target cannot evade a rule.
  */
 export function zoneOfStretch(segment: Segment, type: WorkoutType, runner: Runner): ZoneName {
   const { kind, target } = segment;
@@ -51,7 +51,7 @@ function zoneOfNumbers(target: Target, runner: Runner): ZoneName | null {
   if (target.type === 'pace') return zoneOfPace(middle, pacesOf(runner));
   if (target.type === 'effort') return ZONE_OF_EFFORT.find(([from]) => middle >= from)?.[1] ?? 'recovery';
   const easy = runner.heart_rates?.easy;
-  // Above easy nothing is known of heart rates: hard, and not how hard.
+  // Heart rates above easy say that a stretch is hard, but not how hard.
   return easy === undefined ? null : middle > easy.max ? 'threshold' : 'easy';
 }
 

@@ -13,11 +13,11 @@ const ZONE_OF_KIND: Readonly<Record<string, ZoneName>> = {
 };
 
 /**
- * Time and distance of segments together. What is prescribed of a stretch is itself; the other number follows from the pace:
- * the middle of its pace target, else the middle of the pace of its zone, else that of its kind. Each stretch is rounded by
- * itself, so that sums are sums to the second and to the metre.
+ * Time and distance of segments together. The prescribed measure of a stretch counts as it is; the other one follows from the pace: the
+ * middle of its pace target, else the middle of the pace of its zone, else that of its kind. Each stretch is rounded by itself, so that
+ * sums are exact to the second and to the metre.
  *
- * @param running false for what covers no distance, such as strength: then only times count
+ * @param running false for workouts that cover no distance, such as strength: then only times count
  */
 export function measureSegments(segments: readonly Segment[], paces: PlanPaces, running = true): Measures {
   const parts = segments.map((segment) => measureSegment(segment, paces, running));
@@ -44,7 +44,7 @@ function measureSegment(segment: Segment, paces: PlanPaces, running: boolean): M
   return { duration_s: time, distance_m: running ? Math.round((time * 1_000) / pace) : 0 };
 }
 
-/** Seconds a kilometre that a stretch is reckoned with. */
+/** The pace with which a stretch is computed, in seconds a kilometre. */
 export function paceOfSegment({ kind, target }: Segment, paces: PlanPaces): number {
   const stated = statedPace(target);
   if (stated !== null) return stated;

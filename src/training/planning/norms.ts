@@ -2,16 +2,15 @@ import type { GoalEvent } from './brief.ts';
 import type { ExperienceLevel } from './plan.ts';
 
 /**
- * What runners of a level usually run for a goal, in metres: where a plan starts when nothing is known of the runner, and where
- * it stops growing. Judgement, in the middle of what published plans for these levels have; the limits that must hold are in
- * `limits.ts`.
+ * What runners of a level usually run for a goal, in metres: where a plan starts when nothing is known of the runner, and where it stops
+ * growing. The values are judgement, in the middle of published plans for these levels; the limits that must hold are in `limits.ts`.
  */
 export type Norm = {
-  /** First week. */
+  /** Metres of the first week. */
   readonly start_m: number;
-  /** Largest week. */
+  /** Metres of the largest week. */
   readonly ceiling_m: number;
-  /** Longest run. */
+  /** Metres of the longest run. */
   readonly longest_m: number;
 };
 
@@ -45,13 +44,13 @@ export const NORMS: Readonly<Record<ExperienceLevel, Readonly<Record<GoalEvent, 
   },
 };
 
-/** Hours of running in the largest week: who is slow covers less in a week that is as hard. */
+/** Hours of running in the largest week, since a slow runner covers less distance in an equally hard week. */
 export const MOST_HOURS: Readonly<Record<ExperienceLevel, number>> = {
   beginner: 7,
   intermediate: 9,
   advanced: 12,
 };
-/** Times those of other events: whoever races for many hours trains for some more. */
+/** A factor for `MOST_HOURS`, since ultramarathons need more hours. */
 export const MORE_HOURS: Readonly<Partial<Record<GoalEvent, number>>> = { '50k': 1.1, '100k': 1.3 };
 
 export const USUAL_GROWTH: Readonly<Record<ExperienceLevel, number>> = {
@@ -60,14 +59,14 @@ export const USUAL_GROWTH: Readonly<Record<ExperienceLevel, number>> = {
   advanced: 0.08,
 };
 
-/** Metres below which a run is not worth the shoes; weeks with less for each have fewer runs. */
+/** The least metres of a run that is worth doing; smaller weeks have fewer runs. */
 const LEAST_RUN_M: Readonly<Record<ExperienceLevel, number>> = {
   beginner: 2_500,
   intermediate: 3_500,
   advanced: 4_500,
 };
 
-/** How many runs a week of this volume has, from the days there are; the others are for what is not running. */
+/** The number of runs in a week of this volume, at most the given days; the other days are for training other than running. */
 export function runsOfWeek(level: ExperienceLevel, days: number, volume_m: number): number {
   const worthwhile = Math.max(1, Math.floor(volume_m / LEAST_RUN_M[level]));
   return Math.min(days, worthwhile, mostRuns(level, volume_m));

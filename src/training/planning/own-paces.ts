@@ -6,25 +6,25 @@ export type GivenPaces = Readonly<
   Record<'easy' | 'marathon' | 'threshold' | 'interval' | 'repetition', PaceRange>
 >;
 
-/** A single pace gets so much room either way: nobody holds one to the second. */
+/** The tolerance of a single pace in both directions, since no runner holds a pace to the second. */
 const TOLERANCE = 0.015;
-/** As `planPaces` makes recovery of easy. */
+/** The same factor as in `planPaces`. */
 const RECOVERY_SLOWER = 1.08;
 
 /**
- * The VDOT at which a pace is threshold pace: `trainingPaces` the other way round, with what is out of the limits at them.
+ * The VDOT at which a pace is threshold pace, which inverts `trainingPaces`; the result is clamped to `ZONE_LIMITS`.
  *
  * @param pace_s_per_km seconds a kilometre, above 0
  * @throws RangeError when the pace is not a positive finite number
  */
 export function vdotOfThresholdPace(pace_s_per_km: number): number {
-  // The share of a VDOT of 1 that the speed costs is the oxygen it costs.
+  // For a VDOT of 1 the share that the speed costs equals the oxygen cost itself.
   return soundVdot(vdotFractionAtSpeed(1, 1_000 / pace_s_per_km) / VDOT_FRACTION.threshold);
 }
 
 /**
- * Paces for plans from those that somebody set by hand. What they did not set lies between its neighbours where it lies at
- * their VDOT: half marathon between marathon and threshold, 10 km between threshold and interval.
+ * Paces for plans from paces that were set by hand. Half marathon and 10 km, which cannot be set, keep the relative place that they have
+ * between their neighbours at this VDOT: marathon and threshold, threshold and interval.
  *
  * @param vdot ml/(kg·min), within `ZONE_LIMITS`
  * @throws RangeError when the VDOT is out of range
@@ -58,7 +58,7 @@ function roomy({ min, max }: PaceRange): PaceRange {
   return { min: Math.round(middle * (1 - TOLERANCE)), max: Math.round(middle * (1 + TOLERANCE)) };
 }
 
-/** How far from the slower of two paces towards the faster, 0 to 1. */
+/** The place of a pace on the way from the slower to the faster one, from 0 to 1. */
 function shareOf(pace: PaceRange, slower: PaceRange, faster: PaceRange): number {
   const width = slower.min - faster.min;
   return width <= 0 ? 0.5 : Math.min(1, Math.max(0, (slower.min - pace.min) / width));

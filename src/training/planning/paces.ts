@@ -6,12 +6,12 @@ import type { ZoneName } from './zone-names.ts';
 
 export type PaceRange = { readonly min: number; readonly max: number };
 
-/** What one runner runs each intensity at, and from which VDOT, in ml/(kg·min), that follows. */
+/** A runner's paces for each intensity, and the VDOT, in ml/(kg·min), from which they follow. */
 export type PlanPaces = { readonly vdot: number; readonly zones: Readonly<Record<ZoneName, PaceRange>> };
 
 /**
- * What sums are computed with when nobody's pace is known: VDOTs in the middle of what coaches call these levels. By Daniels'
- * table they race 5 km in 28:50, 23:09 and 19:17.
+ * The VDOTs for computing sums when the pace is not known: the middle of what coaches call these levels. By Daniels' table such runners
+ * race 5 km in 28:50, 23:09 and 19:17.
  */
 export const VDOT_OF_LEVEL: Readonly<Record<ExperienceLevel, number>> = {
   beginner: 32.5,
@@ -19,12 +19,14 @@ export const VDOT_OF_LEVEL: Readonly<Record<ExperienceLevel, number>> = {
   advanced: 52,
 };
 
-/** How far from the exact pace still counts as it, either way: about what a watch shows. */
+/** The tolerance around an exact pace in both directions, about what a watch shows. */
 const TOLERANCE = 0.015;
-/** Slower than the slow end of easy by so much: nobody can recover too slowly, but sums want a number. */
+/** The slow end of recovery as a multiple of that of easy: recovery has no slow limit, but sums need a number. */
 const RECOVERY_SLOWER = 1.08;
 
 /**
+ * The pace ranges of all intensities.
+ *
  * @param vdot ml/(kg·min), within `ZONE_LIMITS`
  * @throws RangeError when it is out of range
  */
@@ -50,7 +52,7 @@ export function planPaces(vdot: number): PlanPaces {
   };
 }
 
-/** A VDOT that paces can be made of: what is beyond the limits becomes the limit. */
+/** Clamps a VDOT to the limits within which paces exist. */
 export function soundVdot(vdot: number): number {
   return Math.min(ZONE_LIMITS.vdot.maximum, Math.max(ZONE_LIMITS.vdot.minimum, vdot));
 }
@@ -58,7 +60,7 @@ export function soundVdot(vdot: number): number {
 export const PACE_SOURCES = ['zones', ...FITNESS_SOURCES, 'level'] as const;
 export type PaceSource = (typeof PACE_SOURCES)[number];
 
-/** Perceived exertion from 1 to 10 (Borg CR10) that goes with each intensity. */
+/** Perceived exertion from 1 to 10 (Borg CR10) for each intensity. */
 const EFFORT_OF_ZONE: Readonly<Record<ZoneName, { readonly min: number; readonly max: number }>> = {
   recovery: { min: 1, max: 2 },
   easy: { min: 2, max: 4 },
@@ -70,12 +72,12 @@ const EFFORT_OF_ZONE: Readonly<Record<ZoneName, { readonly min: number; readonly
   repetition: { min: 8, max: 9 },
 };
 
-/** Beats a minute, both ends inclusive, for the intensities that are kept by heart rate. */
+/** Beats a minute, both ends inclusive, for the intensities that are controlled by heart rate. */
 export type PlanHeartRates = Readonly<
   Partial<Record<ZoneName, { readonly min: number; readonly max: number }>>
 >;
 
-/** What is known of who is to run a plan. Without paces targets are efforts, and sums are those of the level. */
+/** What is known of a plan's runner. Without paces, targets are efforts, and sums use the paces of the level. */
 export type Runner = {
   readonly paces: PlanPaces | null;
   readonly heart_rates: PlanHeartRates | null;
@@ -86,7 +88,7 @@ export function pacesOf({ paces, experience_level }: Runner): PlanPaces {
   return paces ?? pacesOfLevel(experience_level);
 }
 
-/** Kept, since a plan asks for them with every workout and they take three bisections. */
+/** The paces are kept because each workout of a plan asks for them and computing them takes three bisections. */
 const knownLevels = new Map<ExperienceLevel, PlanPaces>();
 
 function pacesOfLevel(level: ExperienceLevel): PlanPaces {
@@ -95,10 +97,10 @@ function pacesOfLevel(level: ExperienceLevel): PlanPaces {
   return paces;
 }
 
-/** What is kept by heart rate where it is known: long stretches of easy running, whose pace heat and hills change. */
+/** The zones controlled by heart rate where it is known: long easy running, whose pace depends on heat and hills. */
 const BY_HEART_RATE: readonly ZoneName[] = ['recovery', 'easy'];
 
-/** The target of an intensity for one runner: by heart rate where that is how it is kept, by pace, or by effort. */
+/** The target of an intensity for one runner: a heart rate for zones in `BY_HEART_RATE`, else a pace, else an effort. */
 export function targetOf(zone: ZoneName, { paces, heart_rates }: Runner): Target {
   const beats = BY_HEART_RATE.includes(zone) ? heart_rates?.[zone] : undefined;
   if (beats !== undefined) return { type: 'heart_rate', ...beats, zone };

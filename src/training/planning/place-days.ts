@@ -11,11 +11,10 @@ import type { WeekShape } from './week-shapes.ts';
 export type WeekToPlace = {
   readonly shape: WeekShape;
   readonly level: ExperienceLevel;
-  /** Weekdays that are trained on. */
   readonly days: readonly Weekday[];
   readonly long_run_day: Weekday | undefined;
   readonly limits: (date: string) => DayLimits;
-  /** Days of running, and how many of them are hard. */
+  /** The number of days with running, and how many of them are hard. */
   readonly runs: number;
   readonly quality: number;
   readonly races: readonly PlanRace[];
@@ -30,7 +29,7 @@ type Open = {
   readonly limits: DayLimits;
 };
 
-/** Days after a race without running where there are other days to run on. */
+/** Days after a race without running, where other days remain to run on. */
 const CROSS_AFTER: Readonly<Record<GoalRace, number>> = {
   '5k': 0,
   '10k': 0,
@@ -39,10 +38,10 @@ const CROSS_AFTER: Readonly<Record<GoalRace, number>> = {
   '50k': 3,
   '100k': 4,
 };
-/** The last hard session is so many days before the race at least. */
+/** The last hard workout is at least this many days before the race. */
 const LAST_HARD_BEFORE = 3;
 
-/** What each day of a week is for: the race, then the long run, hard days two apart, and the rest around them. */
+/** Gives each day of a week its role: first the race, then the long run, then hard days two days apart, then the others. */
 export function placeDays(numbers: PlanNumbers, week: WeekToPlace): PlacedDay[] {
   const first = addDays(numbers.start_date, (week.shape.number - 1) * 7);
   const open = openDays(first, week);
@@ -77,22 +76,22 @@ function closestRace(races: readonly PlanRace[], date: string): PlanRace | null 
     .reduce<PlanRace | null>((best, race) => (best === null || away(race) < away(best) ? race : best), null);
 }
 
-/** On its own day or not at all: a long run that is put off to another day is too close to the next one. */
+/** The long run is on its own day or not at all: on another day it would be too close to the next one. */
 function longRunDay(open: readonly Open[], week: WeekToPlace): Open | undefined {
   if (week.runs === 1 && week.quality > 0) return undefined;
   return open.find(({ day, limits }) => day === week.long_run_day && limits.long && limits.run);
 }
 
 /**
- * The hard days: two days at least from each other and from the last one, in the week as it repeats itself too, and as far from
- * the long run as can be.
+ * The hard days: at least two days from each other and from the last one, also across the end of the week, and as far from the long run
+ * as possible.
  */
 function qualityDays(open: readonly Open[], long: Open | undefined, week: WeekToPlace): readonly Open[] {
   const { last_hard, quality, runs, level } = week;
   const possible = open.filter(({ date, day, to_race, limits }) => {
     if (date === long?.date || !limits.hard || !limits.run) return false;
     if (last_hard !== null && daysBetween(last_hard, date) < 2) return false;
-    // What is long for beginners is hard for them.
+    // A long run is hard for beginners.
     if (level === 'beginner' && long !== undefined && weekdaysApart(day, long.day) < 2) return false;
     return to_race < 0 || to_race >= LAST_HARD_BEFORE;
   });
@@ -116,7 +115,7 @@ function choicesOf(days: readonly Open[], count: number): readonly (readonly Ope
   return days.flatMap((one, index) => days.slice(index + 1).map((other) => [one, other]));
 }
 
-/** Tuesdays and Thursdays are when clubs run fast; the day after a long run is the worst for it, then the day before. */
+/** Prefers Tuesdays and Thursdays, when clubs run fast. The day after a long run is the worst choice, then the day before it. */
 function worthOf(chosen: readonly Open[], long: Open | undefined): number {
   let worth = 0;
   const [one, other] = chosen;
@@ -135,7 +134,7 @@ function worthOf(chosen: readonly Open[], long: Open | undefined): number {
   return worth;
 }
 
-/** Easy and recovery runs, and what is not running where there are more days than runs: best the day after something hard. */
+/** Places the other runs and, where there are more days than runs, training other than running; the latter best after a hard day. */
 function placeOthers(open: readonly Open[], roles: Map<string, DayRole>, week: WeekToPlace): void {
   const free = open.filter(({ date, limits }) => !roles.has(date) && limits.run);
   const hard = open.filter(({ date }) => roles.has(date));
@@ -160,7 +159,7 @@ function placeOthers(open: readonly Open[], roles: Map<string, DayRole>, week: W
   for (const { date, limits } of open) if (!limits.run) roles.set(date, 'cross');
 }
 
-/** The days without running: where they are wished for, and so that runs do not follow on each other more than they must. */
+/** Chooses the days without running: where they are preferred, and so that few runs are on consecutive days. */
 function spread(
   free: readonly Open[],
   hard: readonly Open[],
@@ -168,7 +167,7 @@ function spread(
   wish: (day: Open) => number,
 ): readonly Open[] {
   let best: { readonly cross: readonly Open[]; readonly worth: number } = { cross: [], worth: -Infinity };
-  // Seven days have 128 sets.
+  // All sets of days are tried; seven days have 128.
   for (let set = 0; set < 2 ** free.length; set++) {
     const cross = free.filter((_, index) => (set >> index) % 2 === 1);
     if (cross.length !== count) continue;
@@ -184,7 +183,7 @@ function isGentle({ race, to_race }: Open): boolean {
   return race !== null && to_race < 0 && -to_race <= DAYS_AROUND[race.event].easy_only_after;
 }
 
-/** Days from one weekday to the next time it is the other, 0 to 6. */
+/** Days from one weekday to the next occurrence of the other, 0 to 6. */
 function after(from: Weekday, until: Weekday): number {
   return (WEEKDAYS.indexOf(until) - WEEKDAYS.indexOf(from) + 7) % 7;
 }

@@ -11,7 +11,7 @@ export type Phase = (typeof PHASES)[number];
 
 export const WORKOUT_SOURCES = ['generated', 'library'] as const;
 
-/** Who wrote title and description, or a focus: one of the engines, which may say them anew, or a person, which nobody does. */
+/** Who wrote a title and description, or a focus: an engine may rewrite `generated` texts; `written` ones are a person's and stay. */
 export const TEXT_SOURCES = ['generated', 'written'] as const;
 export type TextSource = (typeof TEXT_SOURCES)[number];
 
@@ -23,16 +23,16 @@ export const TARGET_TYPES = ['pace', 'heart_rate', 'effort'] as const;
 export const EXPERIENCE_LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 export type ExperienceLevel = (typeof EXPERIENCE_LEVELS)[number];
 
-/** What to keep to: seconds a kilometre, beats a minute, or the effort from 1 to 10. Null is an open end. */
+/** The range to keep to: seconds a kilometre, beats a minute, or an effort from 1 to 10. Null is an open end. */
 export type Target = {
   readonly type: (typeof TARGET_TYPES)[number];
   readonly min: number | null;
   readonly max: number | null;
-  /** What the numbers follow from for each athlete (`ZoneName`); null, or a word of somebody else's, where they stand for themselves. */
+  /** The zone from which each athlete's numbers follow (`ZoneName`); with null or any other word the numbers are fixed. */
   readonly zone: ZoneName | (string & {}) | null;
 };
 
-/** A stretch by time or by distance, or what is repeated: of the members only those that apply are there. */
+/** A stretch by time or by distance, or a repeat. Members that do not apply are absent. */
 export type Segment = {
   readonly kind: StepKind | 'repeat';
   readonly duration_s?: number;
@@ -44,7 +44,7 @@ export type Segment = {
 
 export type PlannedWorkout = {
   readonly id: string;
-  /** From 1. Weeks count from the first day of the plan, whatever weekday that is. */
+  /** From 1. Weeks count from the first day of the plan, on any weekday. */
   readonly week_number: number;
   readonly day: Weekday;
   readonly date: string;
@@ -80,7 +80,7 @@ export type PlanContent = {
   readonly workouts: readonly PlannedWorkout[];
 };
 
-/** Whether a person decided what is run: an engine fits its own sessions around that, and never makes it less. */
+/** Whether a person decided the content: an engine fits its own workouts around it and never shortens it. */
 export function isWritten({
   segments_source,
   text_source,

@@ -3,16 +3,16 @@ import { AFTER, TAPER } from './race-limits.ts';
 import { type PlanRace, racesToTaperFor } from './race-of-plan.ts';
 import { LIGHTER_AFTER } from './week-shapes.ts';
 
-/** Days before or after a race, and what is run in them of the largest seven days before the taper. */
+/** Days before or after a race, and the share of the largest seven days before the taper that is run in them. */
 export type PlannedWindow = {
   readonly race: PlanRace;
-  /** Days from the first of the plan, both inclusive. */
+  /** Days from the first day of the plan, both inclusive. */
   readonly from: number;
   readonly to: number;
   readonly share: number;
 };
 
-/** Of what may be run: what is left is for rounding and for the coach. */
+/** The planned share of what may be run; the rest is for rounding and for the coach. */
 const USED = { taper: 0.85, after: 0.9, lighter: 0.7 };
 
 export function plannedWindows(numbers: PlanNumbers): readonly PlannedWindow[] {

@@ -1,12 +1,12 @@
 import type { GoalEvent, GoalRace } from './brief.ts';
 
-/** Seven days at most around a race, which is day 0, and the share of its peak that may be run in them. */
+/** At most seven days around a race, which is day 0, and the share of the peak that may be run in them. */
 export type RaceWindow = { readonly from: number; readonly to: number; readonly most: number };
 
 const SHARP: RaceWindow = { from: -7, to: -1, most: 0.59 };
 const FIRST: RaceWindow = { from: -14, to: -8, most: 0.8 };
 
-/** Bosquet 2007 and Wang 2023: 41 to 60 % less over up to two weeks. */
+/** The volume falls by 41 to 60 % over up to two weeks (Bosquet 2007, Wang 2023). */
 export const TAPER: Readonly<Record<GoalRace, readonly RaceWindow[]>> = {
   '5k': [SHARP],
   '10k': [SHARP],
@@ -29,19 +29,21 @@ function after(...shares: readonly number[]): readonly RaceWindow[] {
   return shares.map((most, index) => ({ from: 1 + 7 * index, to: 7 + 7 * index, most }));
 }
 
-/** Days before the race on which less is run for it. */
+/** The number of days before the race on which less is run for it. */
 export function taperDays(event: GoalRace): number {
   return -Math.min(...TAPER[event].map(({ from }) => from));
 }
 
-/** What a window may be over its share: metres, and of what comes after a race a share of the peak where that is more. */
+/** The tolerance of a window over its share: metres before a race; after it, metres or a share of the peak, whichever is more. */
 export const TAPER_SLACK_M = 1_000;
 export const AFTER_SLACK = { share: 0.05, distance_m: 2_000 } as const;
-/** The peak is the largest seven days of so many weeks before the taper. Below so many metres nothing is tapered. */
+/**
+ * The peak is the largest seven days of `WEEKS_OF_PEAK` weeks before the taper. A smaller peak than `NOTHING_TO_TAPER_M` has no taper.
+ */
 export const WEEKS_OF_PEAK = 6;
 export const NOTHING_TO_TAPER_M = 10_000;
 
-/** Days before a race without a long run, after it without anything hard, and after it without anything long and without strength. */
+/** Days before a race without a long run, after it without anything hard, and after it without long runs and strength. */
 export const DAYS_AROUND: Readonly<
   Record<
     GoalRace,
@@ -56,13 +58,13 @@ export const DAYS_AROUND: Readonly<
   '100k': { no_long_before: 8, no_hard_after: 41, easy_only_after: 33 },
 };
 export const NO_HARD_BEFORE = 2;
-/** A run that is called otherwise is a long one beyond this many seconds. */
+/** A run of another type counts as long beyond this many seconds. */
 export const LONG_FROM_S = 75 * 60;
 
 const HOUR_S = 3_600;
 /**
- * The longest run on the way to an event: at most so many metres, or the share of the usual week where that is more, and so long; and
- * the least that whoever has the weeks for it comes to. Sources are in docs/planning-rules.md.
+ * The longest run for an event: at most `most_m`, or the share of the usual week where that is more, and at most `most_s`; `least_m` is
+ * reached by a runner who has enough weeks. Sources are in docs/planning-rules.md.
  */
 export const LONGEST_RUN: Readonly<
   Record<

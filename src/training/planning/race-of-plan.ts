@@ -6,27 +6,27 @@ import { taperDays } from './race-limits.ts';
 export type PlanRace = {
   readonly event: GoalRace;
   readonly date: string;
-  /** Days from the first of the plan. */
+  /** Days from the first day of the plan. */
   readonly at: number;
   readonly week_number: number;
   /** 0 on the first day of its week, 6 on the last. */
   readonly day_of_week: number;
   /** Whole metres. */
   readonly distance_m: number;
-  /** Of `a` and `b` there are a taper and a recovery; `c` is run out of training. */
+  /** `a` and `b` have a taper and a recovery; `c` is part of training. */
   readonly priority: RacePriority;
 };
 
 type Asked = Pick<PlanNumbers, 'goal' | 'start_date' | 'constraints'>;
 
-/** The race that a plan leads to; null where there is none. A date without a distance is no race. */
+/** The goal race of a plan; null where there is none. A date without a distance is not a race. */
 export function raceOfPlan({ goal, start_date }: Pick<PlanNumbers, 'goal' | 'start_date'>): PlanRace | null {
   const { event, race_date } = goal;
   if (event === 'general' || race_date === null) return null;
   return raceOn(start_date, { date: race_date, distance_m: EVENT_DISTANCE_M[event], priority: 'a' });
 }
 
-/** All races from the first day of the plan on, in order: that of the goal, and those that a coach asked for on other days. */
+/** All races from the first day of the plan on, in order: the goal race, and those that a coach asked for on other days. */
 export function racesOfPlan(numbers: Asked): readonly PlanRace[] {
   const goal = raceOfPlan(numbers);
   const others = numbers.constraints.races
@@ -36,8 +36,8 @@ export function racesOfPlan(numbers: Asked): readonly PlanRace[] {
 }
 
 /**
- * The races that weeks are laid out around, in order. Where an event has no date, the plan ends as if its race were on the day after,
- * so that whoever follows it is ready then; plans too short to taper in have none.
+ * The races around which weeks are laid out, in order. Where an event has no date, the plan ends as if its race were on the day after, so
+ * that the runner is ready then; plans that are too short for a taper have no such race.
  */
 export function racesToTaperFor(numbers: Asked & Pick<PlanNumbers, 'weeks'>): readonly PlanRace[] {
   const races = racesOfPlan(numbers).filter(({ priority }) => priority !== 'c');
@@ -49,7 +49,7 @@ export function racesToTaperFor(numbers: Asked & Pick<PlanNumbers, 'weeks'>): re
   return [...races, open].sort((one, other) => one.at - other.at);
 }
 
-/** What the sessions of a week prepare for: the next race of the plan, its goal where that has no date, and after all races nothing. */
+/** The event that a week prepares for: the next race, or the goal where it has no date; after all races it is general fitness. */
 export function aimOfWeek(numbers: Asked, week_number: number): GoalEvent {
   const { event, race_date } = numbers.goal;
   const middle = (week_number - 1) * 7 + 3;

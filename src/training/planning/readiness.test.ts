@@ -31,7 +31,7 @@ describe('readiness', () => {
     assert.equal(found.level, 'not_advised');
     const { code, evidence } = found.reasons[0] ?? assert.fail();
     assert.deepEqual([code, evidence], ['weeks_to_race', { found: 4, ready: 18, stretch: 12 }]);
-    // From 14 km a week 12 km are there already: twelve weeks, whose last day is a Sunday.
+    // From 14 km a week the 12 km are already reached, so twelve weeks remain, whose last day is a Sunday.
     assert.equal(found.earliest_date, '2027-03-28');
     assert.equal(found.nearest_event, '10k');
   });

@@ -7,46 +7,46 @@ import { vdotOfTarget } from './target-fitness.ts';
 export const READINESS_LEVELS = ['ready', 'stretch', 'not_advised'] as const;
 type ReadinessLevel = (typeof READINESS_LEVELS)[number];
 
-/** The comment says what `found`, `ready` and `stretch` of its evidence are. */
+/** The comments say what `found`, `ready` and `stretch` of the evidence are. */
 export const READINESS_CODES = [
-  /** No running is known that it could be judged by. */
+  /** There is no known running to judge by. */
   'history_unknown',
   'fitness_unknown',
   /** Weeks from the first day of the plan to the race, rounded down. */
   'weeks_to_race',
   /** Metres a week, the mean of the last four. */
   'weekly_distance',
-  /** Metres of the first week; at most. */
+  /** Metres of the first week; the bounds are maxima. */
   'first_week',
-  /** Metres of the longest run of the first week; at most. */
+  /** Metres of the longest run of the first week; the bounds are maxima. */
   'first_long_run',
   /** Metres of the largest week, without the race. */
   'peak_week',
   /** Metres of the longest run before the race. */
   'longest_run',
-  /** Points of VDOT to be gained in eight weeks, to a tenth; at most. */
+  /** Points of VDOT to be gained in eight weeks, to a tenth; the bounds are maxima. */
   'target_time',
 ] as const;
 export type ReadinessCode = (typeof READINESS_CODES)[number];
 
-/** What speaks against it: what was found, and what would be enough to be ready, or no more than a stretch. */
+/** A reason against the plan: what was found, and the bounds for `ready` and for `stretch`. */
 export type ReadinessReason = {
   readonly code: ReadinessCode;
   readonly level: Exclude<ReadinessLevel, 'ready'>;
-  /** Null for what is not known. */
+  /** Null where nothing is known. */
   readonly evidence: { readonly found: number; readonly ready: number; readonly stretch: number } | null;
 };
 
 export type Readiness = {
   readonly level: ReadinessLevel;
   readonly reasons: readonly ReadinessReason[];
-  /** Where the race comes too soon: the first day on which it would be no more than a stretch. YYYY-MM-DD */
+  /** Where the race comes too soon: the first day on which it would be a stretch. YYYY-MM-DD */
   readonly earliest_date: string | null;
-  /** Where it is not advised: the longest event that would be no more than a stretch on the same day. */
+  /** Where the goal is not advised: the longest event that would be a stretch on the same day. */
   readonly nearest_event: GoalEvent | null;
 };
 
-/** The numbers of a plan that speak for or against it: metres, and seconds of the longest run before the race. */
+/** The numbers of a plan by which it is judged: metres, and seconds of the longest run before the race. */
 export type PlannedLoad = {
   readonly first_week_m: number;
   readonly first_long_run_m: number;
@@ -58,8 +58,8 @@ export type PlannedLoad = {
 type Bounds = { readonly ready: number; readonly stretch: number };
 
 /**
- * What each event asks for, from published plans and the studies in docs/planning-rules.md: weeks to the race, metres a week at the start, and metres of
- * the largest week and of the longest run.
+ * The needs of each event, from published plans and the studies in docs/planning-rules.md: weeks to the race, metres a week at the start,
+ * and metres of the largest week and of the longest run.
  */
 const NEEDS: Readonly<
   Record<Race, { weeks: Bounds; weekly_m: Bounds; peak_m: Bounds; longest_m: Bounds; taper_weeks: number }>
@@ -95,20 +95,20 @@ const NEEDS: Readonly<
     taper_weeks: 4,
   }),
 };
-/** So long a run is enough, however far it goes. */
+/** A run of this time is long enough, whatever its distance. */
 const LONG_ENOUGH_S = 3 * 3_600;
-/** Times what was run lately: Nielsen 2014 and Damsted 2019 of weeks, Frandsen 2025 of single runs. */
+/** Multiples of what was run lately: Nielsen 2014 and Damsted 2019 for weeks, Frandsen 2025 for single runs. */
 const GROWTH: Bounds = { ready: 1.1, stretch: 1.3 };
-/** Below these a first week and a first long run are small for anybody. */
+/** A first week and a first long run below these are small for any runner. */
 const SMALL_WEEK_M = 12_000;
 const SMALL_RUN_M = 5_000;
-/** Points of VDOT in eight weeks. */
+/** Points of VDOT gained in eight weeks. */
 const GAIN: Bounds = { ready: 1, stretch: 2 };
-/** Of beginners, who gain faster. */
+/** Beginners gain faster. */
 const GAIN_OF_BEGINNERS: Bounds = { ready: 1, stretch: 4 };
-/** What a week may be more than the one before it, lighter weeks included: the way to what an event asks for. */
+/** The average growth of a week over the one before it, lighter weeks included, on the way to what an event needs. */
 const WEEKLY_GAIN = 1.08;
-/** Where nothing is run, the way begins here. */
+/** The way starts here for an athlete who does not run. */
 const LEAST_WEEKLY_M = 8_000;
 const RECENT_WEEKS = 4;
 
@@ -130,8 +130,8 @@ function needs(given: {
 }
 
 /**
- * What of a week counts: its metres, those of its longest run, and metres and seconds of the longest one before the race of the goal.
- * A race is no training.
+ * The relevant numbers of a week: its metres, those of its longest run, and metres and seconds of the longest run before the goal race.
+ * Races are excluded.
  */
 export type WeekLoad = {
   readonly distance_m: number;
@@ -157,7 +157,7 @@ function longestOf(runs: readonly PlannedWorkout[]): PlannedWorkout | undefined 
   return runs.toSorted((one, other) => other.distance_m - one.distance_m)[0];
 }
 
-/** Whether somebody should take on what a plan leads to. */
+/** Judges whether the runner should attempt the goal of a plan. */
 export function judgeReadiness(numbers: PlanNumbers, workouts: readonly PlannedWorkout[]): Readiness {
   const weeks = Map.groupBy(workouts, ({ week_number }) => week_number);
   const loads = Array.from({ length: numbers.weeks }, (_, index) =>
@@ -178,7 +178,7 @@ export function readinessOfWeeks(numbers: PlanNumbers, weeks: readonly WeekLoad[
   });
 }
 
-/** What is not known is never taken for enough: the best there is then is a stretch. */
+/** Unknown values never count as enough: the level is then a stretch at best. */
 export function readinessOf(numbers: PlanNumbers, load: PlannedLoad): Readiness {
   const reasons = [
     ...historyReasons(numbers, load),
@@ -224,7 +224,7 @@ function raceReasons(numbers: PlanNumbers, load: PlannedLoad): ReadinessReason[]
 function targetReasons({ goal, runner, ...numbers }: PlanNumbers): ReadinessReason[] {
   const vdot = vdotOfTarget(goal);
   if (vdot === null) return [];
-  // The paces of a level or of the time in mind say nothing.
+  // Paces that come from the level or the target time say nothing about fitness.
   if (runner.paces === null) return [{ code: 'fitness_unknown', level: 'stretch', evidence: null }];
   const eights = Math.max(1, weeksToRace({ goal, ...numbers })) / 8;
   const gain = (vdot - runner.paces.vdot) / eights;
@@ -257,7 +257,7 @@ function weeksToRace({
   return goal.race_date === null ? weeks : Math.floor((daysBetween(start_date, goal.race_date) + 1) / 7);
 }
 
-/** Who runs already what the event asks for at its largest needs only to freshen up. */
+/** A runner who already runs what the event needs at its peak only needs the taper. */
 function weeksNeeded({ history }: Pick<PlanNumbers, 'history'>, event: Race): Bounds {
   const { weeks, weekly_m, peak_m, longest_m, taper_weeks } = NEEDS[event];
   if (history === null) return weeks;
@@ -276,7 +276,7 @@ function earliestDate(numbers: PlanNumbers): string | null {
   return first > last ? first : null;
 }
 
-/** Weeks until it is no more than a stretch: those to run as much as the event asks for, and those that it takes from there. */
+/** Weeks until the goal is a stretch: those to reach the event's weekly distance, and those that the event takes from there. */
 function weeksOfWay(numbers: PlanNumbers, event: Race): number {
   const { stretch } = weeksNeeded(numbers, event);
   const least = NEEDS[event].weekly_m.stretch;
@@ -292,7 +292,7 @@ function nearestEvent(numbers: PlanNumbers): GoalEvent {
   return shorter.findLast((one) => weeks >= weeksOfWay(numbers, one)) ?? 'general';
 }
 
-/** Metres a week, to a whole one. */
+/** The mean of the last weeks in whole metres. */
 function weeklyOf({ weekly_distance_m }: NonNullable<PlanNumbers['history']>): number {
   const recent = weekly_distance_m.slice(-RECENT_WEEKS);
   return Math.round(recent.reduce((sum, metres) => sum + metres, 0) / Math.max(1, recent.length));

@@ -97,7 +97,7 @@ test('what has one right repair is repaired, and told', async (t) => {
       const { content: after, repaired, findings } = repairPlan(content, SAMPLE_CONTEXT);
       assert.deepEqual([...new Set(codes(repaired))].sort(), expected);
       assert.deepEqual(findings, []);
-      // Every repair but one leads back to the plan that was spoiled: that one says the same without its zone.
+      // Every repair but one restores the original plan; the exception says the same without a zone.
       if (!name.startsWith('a range')) assert.deepEqual(after, GOOD);
     });
   }
@@ -171,7 +171,7 @@ const changedStretch = (content: PlanContent, at: number, change: (one: Segment)
     ),
   }));
 
-/** What models do to plans. Each changes a number or a name, so that something is wrong afterwards. */
+/** Faults that models make. Each changes a number or a name, so that something is wrong afterwards. */
 const FAULTS: readonly Fault[] = [
   (content, at, by) => changed(content, at, (one) => ({ ...one, distance_m: one.distance_m + by })),
   (content, at, by) => changed(content, at, (one) => ({ ...one, duration_s: one.duration_s - by })),

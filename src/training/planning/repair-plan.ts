@@ -18,9 +18,10 @@ export type RepairedPlan = {
  * Repairs what has exactly one right repair, and nothing else:
  * - segments (`repairSegments`): measures of 0, two measures that say the same, numbers of named zones, exchanged ends;
  * - sums of workouts from their segments, and those of weeks from their workouts;
- * - the weekday from a date in its week; the date from week and weekday where it is none of the calendar's;
- * - the phase of workouts from that of their week; the order; what is said of weeks that the plan does not have.
- * What else is wrong, a coach or a model has to change: too much is not made less here, nor a day's workout moved.
+ * - the weekday from a date in its week; the date from week and weekday where it is not in the calendar;
+ * - the phase of workouts from that of their week; the order; data of weeks that the plan does not have.
+ *
+ * All other faults are left to a coach or a model: nothing is shortened here, and no workout is moved to another day.
  */
 export function repairPlan(content: PlanContent, context: CheckContext): RepairedPlan {
   const before = checkPlan(content, context);
@@ -67,7 +68,7 @@ function repairWorkout(
   const segments = repairSegments(workout.segments, runner);
   const placed = { ...workout, ...repairDay(workout, context), segments };
   const phase = weeks[workout.week_number]?.phase ?? workout.phase;
-  // Sums of what makes no sense make none.
+  // Faulty segments have no sums.
   return soundSegments(segments) ? withSums({ ...placed, phase }, runner) : { ...placed, phase };
 }
 
@@ -76,12 +77,12 @@ function repairDay({ date, day, week_number }: PlannedWorkout, context: CheckCon
     return { date, day };
   const dates = datesOfWeek(context, week_number);
   if (dates.includes(date)) return { date, day: weekdayOf(date) };
-  // A date of another week is a date: nobody knows which of the two was meant.
+  // A date in another week is left alone, since nobody knows whether the date or the week is right.
   if (isDate(date)) return { date, day };
   return { date: dates.find((one) => weekdayOf(one) === day) ?? date, day };
 }
 
-/** The calendar's: neither a word nor a 31st of February. */
+/** Whether a text is a date of the calendar, which neither a word nor a 31st of February is. */
 function isDate(date: string): boolean {
   return Number.isFinite(daysBetween('1970-01-01', date)) && addDays(date, 0) === date;
 }

@@ -5,15 +5,15 @@ import { pacesOf, type Runner, targetOf } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
 import { isZoneName } from './zone-names.ts';
 
-/** How far time and distance of one stretch may be from each other and still say the same: rounding. */
+/** The relative difference within which time and distance of one stretch say the same, because of rounding. */
 const AGREEMENT = 0.01;
 
 /**
- * Segments with what has one right repair: a measure of 0 beside another one is none, of two that say the same the distance stays,
- * what repeats is a repeat, a named zone has its numbers, and ends of a range that were exchanged are put right.
+ * Repairs segments where there is one right repair: a measure of 0 beside another one is dropped; of two that say the same the distance
+ * stays; a segment with repetitions becomes a repeat; a named zone gets its numbers; exchanged ends of a range are swapped.
  */
 export function repairSegments(segments: readonly Segment[], runner: Runner, depth = 0): readonly Segment[] {
-  // What is deeper is no plan's, and may have no end.
+  // Deeper repeats are invalid in any plan, and may be endless.
   if (depth > PLAUSIBLE.repeats_deep) return segments;
   return segments.map((segment) => {
     const { repeat } = segment;

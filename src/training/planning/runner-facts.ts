@@ -5,13 +5,13 @@ import type { PaceSource, PlanHeartRates, PlanPaces, Runner } from './paces.ts';
 import type { ExperienceLevel } from './plan.ts';
 import { heartRatesOfZones, pacesOfZones, type SetZones } from './runner-of-zones.ts';
 
-/** What is known of somebody who is to run a plan; null and empty are what is not known, or not to be known. */
+/** What is known of a plan's runner; null and empty stand for what is unknown or may not be used. */
 export type RunnerFacts = {
   readonly paces: PlanPaces | null;
-  /** `level` where none are known. */
+  /** `level` where no paces are known. */
   readonly paces_from: PaceSource;
   readonly heart_rates: PlanHeartRates | null;
-  /** Null of somebody of whom there is no run at all. */
+  /** Null for a runner without any run. */
   readonly history: RunningHistory | null;
   readonly next_race: NextRace | null;
   readonly workout_days: readonly Weekday[];
@@ -33,7 +33,7 @@ export function runnerOf(
   return { paces, heart_rates, experience_level };
 }
 
-/** What follows from what somebody has set and what they ran, whoever may know it. */
+/** The facts from the zones an athlete has set and their history, for whichever audience these were read. */
 export function factsOf(
   { zones, next_race }: { readonly zones: SetZones; readonly next_race: NextRace | null },
   workout_days: readonly Weekday[],

@@ -16,7 +16,7 @@ test('paces follow from VDOT, else from the threshold pace', () => {
   };
   const vdot = { method: 'race', value: 50, paces } as const;
   const pace = { method: 'percent_threshold', threshold_pace_s_per_km: 306, zones: paceZones(306) } as const;
-  // Of the published table: threshold at 40 is 5:06.
+  // In the published table, the threshold at VDOT 40 is 5:06.
   assert.deepEqual(pacesOfZones({ vdot, pace }), planPaces(50));
   const byThreshold = pacesOfZones({ pace });
   assert.ok(Math.abs((byThreshold?.vdot ?? 0) - 40) < 0.2, String(byThreshold?.vdot));
@@ -73,14 +73,14 @@ test('paces by hand are kept, and what nobody set lies between them in the usual
 test('heart rates of easy running by each way of having zones', () => {
   const of = (anchors: Parameters<typeof heartRateZones>[0]) =>
     heartRatesOfZones({ heartrate: { ...anchors, ...heartRateZones(anchors) } });
-  // Daniels: 65 to 79 % of 190.
+  // Daniels has 65 to 79 % of 190.
   assert.deepEqual(of({ max_bpm: 190 }), { recovery: { min: 95, max: 123 }, easy: { min: 124, max: 150 } });
-  // Karvonen's second band, 60 to 70 % of the reserve of 140.
+  // Karvonen's second band is 60 to 70 % of the reserve of 140.
   assert.deepEqual(of({ max_bpm: 190, resting_bpm: 50 }), {
     recovery: { min: 120, max: 133 },
     easy: { min: 134, max: 147 },
   });
-  // Friel's second zone, 85 to 89 % of 170; the open first one ends where it is no use any more.
+  // Friel's second zone is 85 to 89 % of 170; the open first one is cut off where it is too slow to be useful.
   assert.deepEqual(of({ threshold_bpm: 170 }), {
     recovery: { min: 120, max: 144 },
     easy: { min: 145, max: 152 },

@@ -2,7 +2,7 @@ import { type HeartRateZone, type PaceZone, ZONE_LIMITS } from '../zones.ts';
 import { type GivenPaces, planPacesFrom, vdotOfThresholdPace } from './own-paces.ts';
 import { type PlanHeartRates, type PlanPaces, planPaces, soundVdot } from './paces.ts';
 
-/** Zones as somebody has set them, or as they follow from their numbers; `manual` are those that they set one by one. */
+/** Zones as an athlete has set them, or as computed from their numbers; `manual` zones were set one by one. */
 export type SetZones = {
   readonly heartrate?: {
     readonly method: 'percent_max' | (string & {});
@@ -24,13 +24,13 @@ export type SetZones = {
   };
 };
 
-/** In percent of the highest heart rate: Daniels' easy running. */
+/** Daniels' easy running in percent of the highest heart rate. */
 const EASY_OF_MAX = { from: 65, to: 79 };
-/** As many zones as the usual systems have, in which the second is that of easy running. */
+/** The number of zones in the usual systems, whose second zone is easy running. */
 const USUAL_ZONES = 5;
-/** With three or four zones, as by the two thresholds, all below the first threshold is easy. */
+/** With three or four zones, as by the two thresholds, everything below the first threshold is easy. */
 const FEWEST_ZONES = 3;
-/** An open zone ends here, as a share of its upper end: as wide as the easiest zone by the highest heart rate. */
+/** The lower end of an open zone as a share of its upper end: it is as wide as the easiest zone by the highest heart rate. */
 const OPEN_END = 5 / 6;
 
 /** The paces that follow from stored zones: by VDOT, or else by the threshold pace. Null where neither is known. */
@@ -56,16 +56,16 @@ function pacesOfVdot({ method, value, paces }: NonNullable<SetZones['vdot']>): P
   });
 }
 
-/** Seconds a kilometre. Of five zones the fast end of the fourth is threshold pace; of others nobody knows. */
+/** Seconds a kilometre. With five zones the threshold pace is the fast end of the fourth; with other numbers of zones it is unknown. */
 function thresholdOf({ threshold_pace_s_per_km, zones }: NonNullable<SetZones['pace']>): number | undefined {
   if (threshold_pace_s_per_km !== undefined) return threshold_pace_s_per_km;
   return zones.length === USUAL_ZONES ? (zones[3]?.min_s_per_km ?? undefined) : undefined;
 }
 
-/** Of the highest heart rate, about what somebody's heart beats at their threshold: Daniels has 88 to 92 %. */
+/** The heart rate at the threshold as a share of the highest one: Daniels has 88 to 92 %. */
 const THRESHOLD_OF_MAX = 0.9;
 
-/** The highest heart rate, as it was set or as the threshold's shows it; null where neither was set. No age tells it. */
+/** The highest heart rate, as set or estimated from the threshold's; null where neither was set. It is never guessed from the age. */
 export function highestHeartRate({ heartrate }: SetZones): number | null {
   const { max_bpm, threshold_bpm } = heartrate ?? {};
   return max_bpm ?? (threshold_bpm === undefined ? null : threshold_bpm / THRESHOLD_OF_MAX);

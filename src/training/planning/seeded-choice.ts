@@ -1,9 +1,9 @@
 /**
- * A choice that the same seed and place make again: variety without chance. Each place in a plan (week, day, what is chosen)
- * has its own, so that one more choice somewhere moves no other.
+ * A choice that is the same for the same seed and place: variety without randomness. Each place in a plan (week, day, subject) has its
+ * own, so that one more choice somewhere does not change the others.
  *
- * @param places whole numbers that name the place
- * @returns from 0 to below `count`
+ * @param places whole numbers that identify the place
+ * @returns a whole number from 0 to below `count`
  */
 export function seededChoice(seed: number, places: readonly number[], count: number): number {
   if (count <= 1) return 0;
@@ -12,7 +12,7 @@ export function seededChoice(seed: number, places: readonly number[], count: num
   return mixed % count;
 }
 
-/** The finalizer of MurmurHash3 (Appleby, public domain): each bit in changes half of the bits out. */
+/** The finalizer of MurmurHash3 (Appleby, public domain): each input bit changes half of the output bits. */
 function mix(value: number): number {
   let bits = value >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

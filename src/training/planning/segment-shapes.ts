@@ -1,19 +1,19 @@
 import { PLAUSIBLE } from './limits.ts';
 import { type Segment, STEP_KINDS } from './plan.ts';
 
-/** What is wrong with segments by themselves. A number is told with the limit that it passes. */
+/** A fault of segments by themselves. A number comes with the limit that it passes. */
 export type SegmentFault =
   | { readonly code: 'segment_shape' }
   | { readonly code: 'number_implausible'; readonly found: number | null; readonly allowed: number };
 
-/** Whether segments can be reckoned with. */
+/** Whether the segments have no faults, so that their sums can be computed. */
 export function soundSegments(segments: readonly Segment[]): boolean {
   return segmentFaults(segments).length === 0;
 }
 
 /**
- * The faults of a workout's segments: at least one and at most a hundred on each level, each a stretch of exactly one of time and
- * distance, or what is repeated, two deep at most, with numbers that a person can be asked for.
+ * The faults of a workout's segments. Each level has from one to a hundred segments; each is a stretch with exactly one of time and
+ * distance, or a repeat, at most two deep; and all numbers are plausible.
  */
 export function segmentFaults(segments: readonly Segment[]): SegmentFault[] {
   const faults: SegmentFault[] = [];
@@ -27,7 +27,7 @@ function addFaults(faults: SegmentFault[], segments: readonly Segment[], depth: 
   for (const segment of segments) {
     if (!hasShape(segment, depth)) faults.push({ code: 'segment_shape' });
     addNumberFaults(faults, segment);
-    // What is repeated too deep has been told, and is not looked into for ever.
+    // A repeat that is too deep is already a fault; its content is not read, since it may be endless.
     if (segment.repeat !== undefined && depth < PLAUSIBLE.repeats_deep) {
       addFaults(faults, segment.repeat.segments, depth + 1);
     }
@@ -57,7 +57,7 @@ function addRangeFault(
   value: number | undefined,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
 ): void {
-  // Written so that NaN is found too.
+  // The condition is written so that NaN is a fault as well.
   if (value === undefined || (value >= minimum && value <= maximum)) return;
   faults.push({
     code: 'number_implausible',

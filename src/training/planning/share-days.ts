@@ -16,21 +16,21 @@ type Around = {
   readonly windows: readonly PlannedWindow[];
 };
 
-/** What a day has of a week's running, beside its long run. */
+/** The weight of a day within a week's running, beside the long run. */
 const WEIGHTS = { easy: 1, quality: 1.15, recovery: 0.75 };
-/** The day before a race. */
+/** The weight of the day before a race. */
 const SHAKEOUT_WEIGHT = 0.6;
-/** A long run of the last days: sessions stay as they are. */
+/** The weight of a long run in the last days before a race; other workouts keep their weight. */
 const LONG_WEIGHT = 0.75;
-/** On the way to an ultramarathon the day beside the long run has so much of it. */
+/** The least of the day beside the long run, as a share of the long run, before an ultramarathon. */
 const BACK_TO_BACK_SHARE = 0.5;
-/** Runs in the days around a race are a little shorter than what counts as a long run. */
+/** Runs in the days around a race are a little shorter than a run that counts as long. */
 const SHORTER_THAN_LONG = 0.95;
 
-/** Small weeks come out up to a quarter larger than they were meant. */
+/** The actual metres of small weeks are up to a quarter more than planned here, so the threshold is lowered. */
 const MEANT_LESS = 0.8;
 
-/** What is less of the longest run is none either. */
+/** A run up to this share of the longest one does not count as long either. */
 const HALF = 0.5;
 
 type Day = {
@@ -38,13 +38,13 @@ type Day = {
   readonly at: number;
   readonly limits: DayLimits;
   run_m: number;
-  /** Index of its window, from 1; 0 where it is in none. */
+  /** The index of the day's window, from 1; 0 where it is in none. */
   part: number;
 };
 
 /**
- * Metres for each day: of a week by what its days are for, and around a race by the days to it, so that what is run before and after it
- * does not depend on the weekday that it is on. No week is more than the weeks before it allow.
+ * The metres of each day. In most weeks they follow from the roles of the days; around a race they follow from the days to it, so that
+ * the volume before and after a race does not depend on its weekday. No week exceeds what the weeks before it allow.
  */
 export function shareDays(
   numbers: PlanNumbers,
@@ -136,10 +136,10 @@ function shareWeek({ goal }: PlanNumbers, days: readonly Day[], { whole_m, long_
   }
 }
 
-/** Of the long run, the run of the day before or after it on the way to an ultramarathon. */
+/** The least share of the long run that the day before or after it has, before an ultramarathon. */
 export const LEAST_BESIDE_LONG = 0.42;
 
-/** The day beside the long run that is run on for an ultramarathon. Close to a race nothing is run that is not meant for the day. */
+/** The run beside the long run before an ultramarathon. Close to a race there is none, since each day has its own purpose. */
 export function dayBesideLong(
   event: PlanNumbers['goal']['event'],
   { days, long_run_m }: Pick<SkeletonWeek, 'days' | 'long_run_m'>,
@@ -155,7 +155,7 @@ export function dayBesideLong(
   );
 }
 
-/** Whether two days of a week are, as it repeats itself: the first of one week comes after the last of the week before. */
+/** Whether two days of a week are neighbours as the week repeats itself: its first day follows the last day of the week before. */
 function areNeighbours(days: number): boolean {
   return Math.abs(days) === 1 || Math.abs(days) === 6;
 }
@@ -169,7 +169,7 @@ function besideLong(others: readonly Day[], { at }: Day): Day | undefined {
   return beside[0];
 }
 
-/** Less easy running first, then less of the long run. What a race's window has is left alone. */
+/** Removes easy running first, then part of the long run. Days in a race's window are left alone. */
 function keepBelow(days: readonly Day[], most_m: number): void {
   const fixed = days.filter(({ part }) => part > 0);
   const open = days.filter((day) => day.part === 0 && day.placed.role !== 'long');
@@ -185,7 +185,7 @@ function keepBelow(days: readonly Day[], most_m: number): void {
 
 type Run = { readonly at: number; readonly run_m: number };
 
-/** The largest seven days of the weeks before a day; in the plan's first weeks the largest lately, too. */
+/** The largest seven days of the weeks before a day; in the plan's first weeks also the largest recent week of the history. */
 export function peakBefore({ history }: PlanNumbers, days: readonly Run[], day: number): number {
   const first = Math.max(0, day - WEEKS_OF_PEAK * 7);
   let peak = 0;
@@ -195,7 +195,7 @@ export function peakBefore({ history }: PlanNumbers, days: readonly Run[], day: 
   return Math.max(peak, ...past);
 }
 
-/** Each run as much less as the window is; none of them long where none may be. */
+/** Reduces all runs of a window by the same share; no run becomes long on a day that allows no long run. */
 function shareWindow(
   days: readonly Day[],
   { window, peak, notLong_m, part }: { window: PlannedWindow; peak: number; notLong_m: number; part: number },

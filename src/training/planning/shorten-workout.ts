@@ -5,14 +5,14 @@ import { type PlanPaces, pacesOf, type Runner } from './paces.ts';
 import type { PlannedWorkout, Segment } from './plan.ts';
 import type { ZoneName } from './zone-names.ts';
 
-/** A stretch of easy running is cut to whole ones of these, and keeps one. */
+/** A stretch of easy running is cut to a multiple of these, and keeps at least one. */
 const EASY_STEP = { distance_m: 500, duration_s: 5 * 60 } as const;
-/** Quality is cut by these, and keeps one; what is shorter than two of the first is a repetition of the track. */
+/** Hard stretches are cut by these, and keep at least one; a stretch shorter than two of the first step is cut by the second. */
 const QUALITY_STEPS = { distance_m: [500, 100], duration_s: [60, 15] } as const;
 
 /**
- * The run with this many seconds less of easy running, or a little more, as far as that goes; the same one where it has
- * none to give. Quality and what is repeated stay. The longest stretch goes first, warm-up and cool-down last.
+ * The run with this many seconds less of easy running, or a little more, as far as it has any; the same object where it has none. Hard
+ * running and repeats stay. The longest stretch is cut first, warm-up and cool-down last.
  */
 export function shortenRun(workout: PlannedWorkout, by_s: number, runner: Runner): PlannedWorkout {
   const paces = pacesOf(runner);
@@ -54,8 +54,8 @@ function wholeSteps(value: number, step: number): number {
 }
 
 /**
- * The session with one step less of the zones that count: a repetition fewer, else a shorter stretch of what is longest. Null: it
- * cannot be less.
+ * The workout with one step less of the counted zones: one repetition fewer, else a shorter longest stretch. Null where it cannot be
+ * less.
  */
 export function trimSession(
   workout: PlannedWorkout,

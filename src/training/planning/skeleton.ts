@@ -8,11 +8,11 @@ export type DayRole = (typeof DAY_ROLES)[number];
 export type PlacedDay = { readonly date: string; readonly day: Weekday; readonly role: DayRole };
 
 export type SkeletonDay = PlacedDay & {
-  /** Metres of running that are meant for it; those of a week come to its volume. 0 of a race and of what is no running. */
+  /** The planned metres of running of the day; those of a week add up to its volume. 0 for a race and for training other than running. */
   readonly run_m: number;
   /**
-   * Days of the same number share what one of them leaves or takes. A race cuts a week: what is not run before it is not run after
-   * it. 0 where there is none near.
+   * Days with the same number share their metres: what one of them leaves, another may take. A race divides a week, since running that
+   * was left out before it must not be made up after it. 0 where no race is near.
    */
   readonly part: number;
   readonly limits: DayLimits;

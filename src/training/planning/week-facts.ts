@@ -11,7 +11,7 @@ import type { ZoneName } from './zone-names.ts';
 
 export type CappedIntensity = keyof typeof SESSION_CAPS;
 
-/** What the rules ask of a workout: reckoned from its segments, whatever it says of itself. */
+/** The numbers of a workout for the rules, computed from its segments; its own sums are not used. */
 export type WorkoutFacts = Measures & {
   readonly workout: PlannedWorkout;
   readonly is_sound: boolean;
@@ -21,26 +21,25 @@ export type WorkoutFacts = Measures & {
   readonly is_hard: boolean;
   /** Seconds at marathon pace and faster. */
   readonly hard_s: number;
-  /** Metres of each intensity that a session is capped in. */
   readonly capped_m: Readonly<Record<CappedIntensity, number>>;
 };
 
 export type WeekFacts = WeekDone & {
   readonly workouts: readonly WorkoutFacts[];
-  /** Whether the segments of all its workouts can be reckoned with. */
+  /** Whether the segments of all its workouts have no faults. */
   readonly is_sound: boolean;
-  /** The longest run that is no race; null where there is none. */
+  /** The longest run that is not a race; null where there is none. */
   readonly longest: WorkoutFacts | null;
 };
 
-/** Whether a kind of workout covers metres that count. */
+/** Whether the metres of a workout type count. */
 export function isRunning(type: WorkoutType): boolean {
   return type !== 'cross-training' && type !== 'strength';
 }
 
 /**
- * Segments that make no sense count for nothing, and neither does their workout: what it says of itself is no better. They are
- * found as such.
+ * The facts of a workout. One with faulty segments counts as 0, since its own sums are no more reliable; the faults themselves are found
+ * elsewhere.
  */
 export function workoutFacts(workout: PlannedWorkout, context: CheckContext): WorkoutFacts {
   const { workout_type, segments, date } = workout;
@@ -66,7 +65,7 @@ export function workoutFacts(workout: PlannedWorkout, context: CheckContext): Wo
   };
 }
 
-/** A week as it came out: for `weekLimits`, and for engines that look at what they plan. */
+/** The facts of a planned week: for `weekLimits`, and for engines that check what they plan. */
 export function weekFacts(workouts: readonly PlannedWorkout[], context: CheckContext): WeekFacts {
   const all = workouts.map((workout) => workoutFacts(workout, context));
   const running = all.filter((one) => one.running);

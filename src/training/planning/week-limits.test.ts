@@ -38,7 +38,7 @@ test('a week is no more than a fifth above the best of the four before it', () =
     most({ ...NO_RACE, history: { weekly_distance_m, longest_run_m: 10_000 } });
   assert.deepEqual(after(60_000, 60_000, 40_000, 40_000, 40_000, 40_000), [48_000, 'growth']);
   assert.deepEqual(after(40_000, 30_000, 0, 0), [48_000, 'growth']);
-  // Three kilometres more are allowed to anybody.
+  // Three kilometres more are always allowed.
   assert.deepEqual(after(13_000), [16_000, 'growth']);
   assert.deepEqual(after(0, 0, 0, 0), [15_000, 'growth']);
   assert.deepEqual(most({ ...NO_RACE, history: null }), [45_000, 'growth']);
@@ -53,7 +53,7 @@ test('after three building weeks comes a lighter one, and then the way up goes o
     34_200,
     'no_recovery_week',
   ]);
-  // Weeks with a shorter long run are lighter, too, and tiny ones light enough.
+  // Weeks with a shorter long run are lighter as well, and tiny weeks are always light.
   const short = { ...week(34_000, 2), longest_training_m: 8_000 };
   assert.deepEqual(mostVolume(weekLimits(NO_RACE, [week(30_000), week(32_000, 1), short])).rule, 'growth');
   assert.deepEqual(most(NO_RACE, 8_000, 9_000, 9_000), [36_000, 'growth']);
@@ -67,7 +67,7 @@ test('advanced runners may build for four weeks', () => {
 });
 
 test('weeks around a race are no building weeks, and need no further lighter one', () => {
-  // On the last day of week 5.
+  // The race is on the last day of week 5.
   const marathon = racing('marathon', '2026-09-06');
   assert.equal(most(marathon, 30_000, 32_000, 34_000)[1], 'growth');
   assert.equal(most(marathon, 30_000, 32_000, 34_000, 25_000, 16_000, 20_000, 25_000, 28_000)[1], 'growth');
@@ -94,7 +94,7 @@ test('runs grow from the longest of thirty days, and from the history until the 
   assert.equal(weekLimits(NO_RACE, weeks(4)).longest_run_m.most, 12_500);
 });
 
-/** Hardly any plan: one short run in each week and strength on all other days. It must always be allowed. */
+/** Almost no plan: one short run in each week and strength on all other days. It must always be allowed. */
 function leastPlan(context: CheckContext): PlanContent {
   const workouts: PlannedWorkout[] = [];
   const phase = 'base' as const;

@@ -24,26 +24,26 @@ import { racesOfPlan } from './race-of-plan.ts';
 export type WeekDone = {
   /** Metres of running, without races. */
   readonly volume_m: number;
-  /** Its runs, races among them. */
+  /** The runs of the week, including races. */
   readonly runs: readonly { readonly date: string; readonly distance_m: number }[];
-  /** Metres of its longest run that was no race. */
+  /** Metres of the longest run that was not a race. */
   readonly longest_training_m: number;
 };
 
 export type Limit = { readonly most: number; readonly rule: FindingCode };
 
-/** What a week may have at most: the numbers that engines plan by and the check holds them to. */
+/** The maxima of a week, used both by the engines and by the check. */
 export type WeekLimits = {
   /** Every limit of the week's metres; the least of them is the one to plan by. */
   readonly volume_m: readonly [Limit, ...Limit[]];
   readonly longest_run_m: Limit;
-  /** A week with no run beyond this is a lighter one, however many metres it has; 0 where it need not be one. */
+  /** A week without a run beyond this is a lighter one, whatever its metres; 0 where it need not be one. */
   readonly light_run_m: number;
 };
 
 /**
- * The limits of the week that follows on those before it; from none for week 1. None of them is a least: a smaller week is
- * always within them.
+ * The limits of the week that follows the given ones; none are given for week 1. All limits are maxima, so a smaller week always keeps
+ * them.
  *
  * @param before the weeks from 1, in order, as they came out (not as they were meant)
  */
@@ -62,13 +62,13 @@ export function mostVolume({ volume_m }: WeekLimits): Limit {
   return volume_m.reduce((least, one) => (one.most < least.most ? one : least));
 }
 
-/** Metres of a week after others, the last four of which count. */
+/** The most metres of a week, by the last four weeks before it. */
 export function mostWeek(before: readonly number[], level: ExperienceLevel): number {
   const best = Math.max(0, ...before.slice(-WEEKS_LOOKED_BACK));
   return Math.max(FREE_WEEK_M[level], MOST_GROWTH * best, best + GROWTH_OF_LITTLE_M);
 }
 
-/** Metres of a run after the longest of the last thirty days. */
+/** The most metres of a run, by the longest run of the last thirty days. */
 export function mostRun(longest_m: number, level: ExperienceLevel): number {
   return Math.max(
     FREE_RUN_M[level],
@@ -77,7 +77,7 @@ export function mostRun(longest_m: number, level: ExperienceLevel): number {
   );
 }
 
-/** The other way round: what has to be run before a run of so many metres may follow. */
+/** The inverse of `mostRun`: the longest run that is needed before a run of so many metres. */
 export function leastBefore(metres: number, level: ExperienceLevel): number {
   if (metres <= FREE_RUN_M[level]) return 0;
   return Math.min(metres / MOST_LONG_RUN_GROWTH, metres - LONG_RUN_GROWTH_OF_LITTLE_M);
@@ -93,7 +93,7 @@ function growthLimit({ history, runner, constraints }: PlanNumbers, before: read
   return limit('growth', Math.max(most, first_m));
 }
 
-/** Of every day of the week, as of its last: what was run thirty days before that counts for all of them. */
+/** The window of thirty days is counted from the last day of the week and used for all of its days. */
 function longRunLimit({ history, runner, start_date }: PlanNumbers, before: readonly WeekDone[]): Limit {
   const level = runner.experience_level;
   const first = addDays(start_date, before.length * 7 + 6 - DAYS_LOOKED_BACK);
@@ -103,7 +103,7 @@ function longRunLimit({ history, runner, start_date }: PlanNumbers, before: read
   return limit('long_run_growth', mostRun(Math.max(0, ...metres), level));
 }
 
-/** Whether as many weeks as may be were not lighter than those before them; tapers and the week after a race are lighter ones. */
+/** Whether as many weeks in a row as allowed were not lighter ones; tapers and the week after a race are lighter. */
 function needsLightWeek(numbers: PlanNumbers, before: readonly WeekDone[]): boolean {
   const races = racesOfPlan(numbers).filter(({ priority }) => priority !== 'c');
   const isNearRace = (index: number): boolean =>
@@ -129,7 +129,7 @@ function lightWeek(before: readonly WeekDone[]): { readonly volume_m: number; re
   };
 }
 
-/** Whole numbers, so that nobody is held to a fraction of a metre. */
+/** Limits are rounded up, so that no week breaks one by a fraction of a metre. */
 function limit(rule: FindingCode, most: number): Limit {
   return { most: Math.ceil(most - 1e-6), rule };
 }

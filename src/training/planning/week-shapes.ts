@@ -7,27 +7,27 @@ export type WeekShape = {
   /** From 1. */
   readonly number: number;
   readonly phase: Phase;
-  /** `build` grows or holds, `light` lets what was built sink in, `taper` and `after` have most of their days before or after a race. */
+  /** `build` grows or holds, `light` lets the runner adapt, `taper` and `after` have most of their days before or after a race. */
   readonly load: 'build' | 'light' | 'taper' | 'after';
-  /** The race that the week is on the way to; null where none comes. */
+  /** The next race after the week begins; null where none comes. */
   readonly race: PlanRace | null;
-  /** The first building week of a new cycle, which begins a little below where the last one ended. */
+  /** Whether it is the first building week of a new cycle, which begins a little below the end of the last one. */
   readonly restarts: boolean;
   /** From 0 in the first building week of its cycle to 1 in the last. */
   readonly progress: number;
 };
 
-/** Weeks that prepare for one race in particular; what is longer has cycles of general running before. */
+/** The weeks that prepare for one race; a longer time begins with general cycles. */
 const SPECIFIC_WEEKS = 20;
 const GENERAL_CYCLE_WEEKS = 12;
-/** Weeks of a plan that build in a row. */
+/** The most building weeks in a row. */
 const BUILDING_WEEKS = 3;
-/** Days of a week before or after a race that make it one of the taper or of recovery. */
+/** A week with this many days before or after a race belongs to the taper or to recovery. */
 const MOST_OF_WEEK = 4;
 
 /**
- * Every week of a plan, and of the time from its end to a race after it: base, build and peak in blocks of at most three growing weeks
- * and a light one; taper and recovery by the days to the races, whatever weekday they are on.
+ * The shape of every week of a plan, and of the time from its end to a race after it: base, build and peak in blocks of at most three
+ * growing weeks and a light one; taper and recovery by the days to the races, on any weekday.
  */
 export function weekShapes(numbers: PlanNumbers): WeekShape[] {
   const races = racesToTaperFor(numbers);
@@ -57,7 +57,7 @@ export function weekShapes(numbers: PlanNumbers): WeekShape[] {
   return shapes;
 }
 
-/** Whether most of the week that begins on a day is before a race, or after one. */
+/** Whether most of the week that begins on this day is before a race, or after one. */
 function loadAround(races: readonly PlanRace[], first: number): 'taper' | 'after' | null {
   let [before, after] = [0, 0];
   for (let day = first; day < first + 7; day += 1) {
@@ -68,18 +68,21 @@ function loadAround(races: readonly PlanRace[], first: number): 'taper' | 'after
   return after > before ? 'after' : 'taper';
 }
 
-/** Weeks up to now that a lighter one has not followed yet: on the way back from a long race all grow but its first and fourth. */
+/** The building weeks since the last lighter one. After a long race all weeks grow but the first and the fourth. */
 function buildingBefore(shapes: readonly WeekShape[]): number {
   const after = shapes.length - 1 - shapes.findLastIndex(({ load }) => load !== 'after');
   return after > LIGHTER_AFTER ? after - LIGHTER_AFTER : Math.max(0, after - 1);
 }
 
-/** The week after a long race that is a little lighter than the one before it. */
+/** The number of the week after a long race that is a little lighter than the one before it. */
 export const LIGHTER_AFTER = 4;
 
 type Built = Pick<WeekShape, 'phase' | 'load' | 'restarts' | 'progress'>;
 
-/** Weeks without a race in them, after `built` that grew; what comes after the last race peaks for nothing. A cycle towards the next, with general ones before it where there is time, or general ones alone. */
+/**
+ * The cycles of weeks without a race in them, after `built` growing weeks: a cycle towards the next race, with general ones before it
+ * where there is time, or general ones alone. After the last race no week is a peak.
+ */
 function cyclesOf(
   weeks: number,
   { built, hasRace, peaks }: { readonly built: number; readonly hasRace: boolean; readonly peaks: boolean },
@@ -88,7 +91,7 @@ function cyclesOf(
     cycle.map((week, index) => (index === 0 ? { ...week, restarts: true } : week));
   if (hasRace && weeks <= SPECIFIC_WEEKS + 4) return isNew(cycleOf(weeks, built, true));
   const specific = hasRace ? SPECIFIC_WEEKS : 0;
-  // Whole rhythms of four weeks, so that a light one comes before what is specific.
+  // General cycles have whole blocks of four weeks, so that a light week comes before the specific part.
   const general = hasRace ? Math.floor((weeks - specific + built) / 4) * 4 - built : weeks;
   const count = Math.max(1, Math.round(general / GENERAL_CYCLE_WEEKS));
   const cycles: Built[] = [];
@@ -105,9 +108,9 @@ function cyclesOf(
 const LIGHT: Built = { phase: 'recovery', load: 'light', restarts: false, progress: 1 };
 
 /**
- * Blocks of building weeks with a light week between them, the longer ones first: 14 weeks are 3, 3, 3 and 2 and three light ones.
+ * Blocks of building weeks with a light week between them, the longer blocks first: 14 weeks are 3, 3, 3 and 2 and three light ones.
  *
- * @param built how many building weeks there were just before
+ * @param built the number of building weeks just before
  */
 function cycleOf(weeks: number, built: number, peaks: boolean): Built[] {
   const first = BUILDING_WEEKS - built;
@@ -139,7 +142,7 @@ function blocksOf(building: number, count: number, first: number): readonly numb
 }
 
 function phaseAt(position: number, weeks: number, peaks: boolean): Phase {
-  // Of a week or two nothing is the peak.
+  // One or two weeks have no peak.
   if (weeks <= 2) return position === 1 ? 'base' : 'build';
   const peakWeeks = Math.min(4, Math.max(1, Math.round(weeks * 0.22)));
   const buildWeeks = Math.min(8, Math.max(1, Math.round(weeks * 0.38)));

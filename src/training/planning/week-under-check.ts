@@ -8,7 +8,7 @@ import type { WeekLimits } from './week-limits.ts';
 
 export type ProposedWeek = {
   readonly workouts: readonly PlannedWorkout[];
-  /** Null: nobody has said anything of the week yet, and it is not missed. */
+  /** Null where the week has no data yet, which is then not a finding. */
   readonly info: PlanWeek | null;
 };
 
@@ -30,7 +30,7 @@ export function datesOfWeek({ start_date }: CheckContext, number: number): reado
   return Array.from({ length: 7 }, (_, index) => addDays(start_date, (number - 1) * 7 + index));
 }
 
-/** The days of a week that have a workout each: those that are trained on and on which nobody is away, and those of races. */
+/** The dates of a week that need a workout: the training days on which the athlete is not away, and the races. */
 export function wantedDays(
   context: CheckContext,
   number: number,
@@ -48,7 +48,7 @@ export function wantedDays(
 
 export type Place = { readonly week_number: number; readonly date?: string };
 
-/** Findings tell no number that is none. */
+/** Makes a finding; numbers that are not finite become null. */
 export function finding(
   code: FindingCode,
   { week_number, date }: Place,

@@ -19,8 +19,8 @@ export function sumsOfWeek(workouts: readonly PlannedWorkout[]): Sums {
 }
 
 /**
- * The week totals of workouts whose own sums are right. Every week of `weeks` is there, also where it has no workout; races count
- * towards time, distance and number as all workouts do.
+ * The week totals of workouts whose own sums are right. Every week of `weeks` is included, even without workouts; races count towards
+ * time, distance and number like all workouts.
  */
 export function weeklyInfoOf(
   workouts: readonly PlannedWorkout[],

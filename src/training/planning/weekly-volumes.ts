@@ -14,46 +14,48 @@ import type { WeekShape } from './week-shapes.ts';
 export type WeekVolume = {
   /** Metres of running, without races. */
   readonly whole_m: number;
-  /** Metres of its long run; 0 where it can have none. */
+  /** Metres of its long run; 0 where it has none. */
   readonly long_run_m: number;
-  /** Days of running. */
+  /** The number of days with running. */
   readonly runs: number;
 };
 
 export type WeeksToMeasure = {
-  /** Weekdays that are trained on. */
   readonly days: readonly Weekday[];
   readonly long_run_day: Weekday | undefined;
   readonly limits: (date: string) => DayLimits;
   readonly windows: readonly PlannedWindow[];
 };
 
-/** A light week, and its long run, against the last that built. */
+/** A light week and its long run, as a share of the last building week. */
 const LIGHT_SHARE = 0.73;
-/** A new cycle begins at so much of the last week of the one before. */
+/** The first week of a new cycle, as a share of the last week of the one before. */
 const RESTART_SHARE = 0.88;
-/** A long run begins its cycle at so much of where it is to come at most; general cycles before the last one come to that. */
+/** A long run begins its cycle at no more than this share of its target; general cycles before the last one end at this share. */
 const LONG_AT_START = 0.8;
-/** Of a week on which nothing is known of the long run. */
+/** The assumed share of the long run in the first week where nothing is known of it. */
 const LONG_OF_WEEK = 0.36;
-/** And so much of the first week at most, where there is the time to come to more. */
+/** The most that a long run has of the first week, unless later runs need a longer start. */
 const MOST_AT_START = 0.42;
-/** On the way back from a race the long run is no more of the week than this. */
+/** The most that the long run has of a week after a race. */
 const LONG_AFTER_RACE = 0.45;
-/** A week grows by so much at least, until the ceiling: less is nothing. */
+/** The least growth of a week below the ceiling, since less makes no difference. */
 const LEAST_GROWTH_M = 800;
-/** What each run beside the long one has of it at least, and what all have on average where there is more to run than that. */
+/**
+ * The average of the other runs as a share of the long run: the least of each, and the usual most; `used` is the most for a runner who
+ * already runs more than the norm, `advanced` for an advanced runner on few days.
+ */
 const BESIDE_LONG_RUN = { least: 0.28, most: 0.56, used: 0.72, advanced: 0.8 };
-/** Advanced runners on so many days have long ones beside the long run. */
+/** Advanced runners with at most this many training days have long runs beside the long run. */
 const FEW_DAYS = 4;
-/** Plans to a half marathon of so many weeks begin lower than shorter ones. */
+/** Plans for a half marathon with at least this many weeks begin at this share of the usual start. */
 const EARLY_START = { weeks: 16, share: 0.69 };
-/** Of a small week so much at most is one run. */
+/** The most that one run has of a small week. */
 export const MOST_OF_WEEK = 0.72;
-/** And so much where nothing beyond 10 km is trained for: Higdon's plans for 5 and 10 km have 37 to 52 %. */
+/** The same where the goal is at most 10 km: Higdon's plans for 5 and 10 km have 37 to 52 %. */
 const MOST_OF_SHORT_WEEK = 0.5;
 
-/** Metres of each week and of its long run, from what was run lately to what the event asks for. */
+/** Metres of each week and of its long run, from what was run lately up to what the event needs. */
 export function weeklyVolumes(
   shapes: readonly WeekShape[],
   numbers: PlanNumbers,
@@ -68,7 +70,7 @@ export function weeklyVolumes(
   const { runner, constraints, history } = numbers;
   const level = runner.experience_level;
   const weeks: WeekVolume[] = [];
-  // As they come out with races and breaks in them, those of the history before them.
+  // The actual volumes, including races and breaks, after those of the history.
   const done = [...(history?.weekly_distance_m ?? [TYPICAL_WEEK_M[level]])];
   const longest = Array.from({ length: 4 }, () => history?.longest_run_m ?? TYPICAL_LONGEST_M[level]);
   let built: number | null = null;
@@ -97,14 +99,14 @@ export function weeklyVolumes(
     weeks.push({ whole_m: whole, long_run_m: long, runs });
     done.push(whole * share.all);
     const raced = racesOfPlan(numbers).filter(({ week_number }) => week_number === shape.number);
-    // On the way back from a race it is that share of its week already.
+    // After a race the long run is already computed as a share of its own week.
     const ofLong = shape.load === 'after' && hasLong ? 1 : share.long;
     longest.push(Math.max(long * ofLong, ...raced.map(({ distance_m }) => distance_m)));
   }
   return weeks;
 }
 
-/** What the weeks before it allow a week; a first week that was asked for is as large as it was. */
+/** The most metres that the weeks before allow; a first week that was asked for has no limit. */
 function mostOfWhole(
   { constraints, history, runner }: PlanNumbers,
   { number }: WeekShape,
@@ -142,7 +144,7 @@ function longRunOf(
   return Math.min(meant, most, whole * MOST_OF_WEEK);
 }
 
-/** What the long runs of a week are for: its race, or the goal where that has no date. */
+/** The event for which the long runs of a week prepare: that of its race, or the goal where it has no date. */
 function aimOf({ goal }: PlanNumbers, { race }: WeekShape): GoalEvent {
   return race?.event ?? (goal.race_date === null ? goal.event : 'general');
 }
@@ -183,7 +185,6 @@ function volumeBounds(numbers: PlanNumbers, days: number): Bounds {
   return { start_m, ceiling_m, longest_m, pace_s_per_m };
 }
 
-/** Metres that the long run comes to on the way to an event. */
 function longestRun({ runner, history, constraints }: PlanNumbers, event: GoalEvent, pace: number): number {
   const { most_m, most_s } = LONGEST_RUN[event];
   const norm_m = NORMS[runner.experience_level][event].longest_m;
@@ -195,12 +196,12 @@ function onlyRuns({ exclude }: Constraints): boolean {
   return exclude.includes('cross-training') && exclude.includes('strength');
 }
 
-/** Whoever is known to have run nothing lately begins lower than their level does. */
+/** A runner who ran nothing lately begins at this share of the usual start of their level. */
 const START_AFTER_NOTHING = 0.6;
 
 /**
- * What a runner is used to: the mean of the last four weeks, and not more than growth from the last two weeks that were run
- * allows. Null: they ran nothing.
+ * The volume that a runner is used to: the mean of the last four weeks, but not above what growth from the last two weeks with running
+ * allows. Null where they ran nothing.
  */
 function usualVolume(weekly: readonly number[] | null): number | null {
   const run = (weekly ?? []).filter((metres) => metres > 0);
@@ -209,7 +210,7 @@ function usualVolume(weekly: readonly number[] | null): number | null {
   return Math.max(2_000, Math.min(lastFour === 0 ? 0.5 * mean(run) : lastFour, mean(run.slice(-2)) * 1.05));
 }
 
-/** So much a week that the ceiling is reached when the peak is, and never more than is usual. */
+/** The weekly growth at which the ceiling is reached with the peak, and never more than the usual growth. */
 function growthOf(
   shapes: readonly WeekShape[],
   numbers: PlanNumbers,
@@ -237,7 +238,7 @@ function wholeWeek(
   return Math.min(Math.max(ceiling_m, built), Math.max(built * (1 + growth), built + LEAST_GROWTH_M));
 }
 
-/** What the training days of a week have of its metres, and the day of its long run of that. */
+/** The average share of the usual metres on the training days of a week, and the share on the day of its long run. */
 function shareOfWeek(
   numbers: PlanNumbers,
   { number }: WeekShape,
@@ -260,8 +261,8 @@ function shareOfWeek(
 }
 
 /**
- * Metres of the long run of each week that builds: from what was run lately evenly to what the event asks for, and no later than
- * the growth of runs lets it get there. How many days there are makes no difference to it.
+ * Metres of the long run of each building week: it rises evenly from what was run lately to what the event needs, and never lags so far
+ * behind that the growth of runs could not reach it. It does not depend on the number of training days.
  */
 function wantedLongRuns(
   shapes: readonly WeekShape[],
@@ -301,7 +302,7 @@ function wantedLongRuns(
   });
 }
 
-/** Wherever a later run would be out of reach, the earlier ones are as long as it asks for. */
+/** Where a later run would be out of reach, the earlier ones are lengthened as needed. */
 function withinReach(
   shapes: readonly WeekShape[],
   wanted: readonly number[],

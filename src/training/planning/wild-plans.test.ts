@@ -18,7 +18,7 @@ import {
 } from './plan.ts';
 import { repairPlan } from './repair-plan.ts';
 
-/** Plans that have nothing right but their members: what the worst of models may send. */
+/** Plans with the right members and arbitrary values, as the worst model may send. */
 
 const number = fc.oneof(
   fc.integer({ min: -10, max: 50_000 }),

@@ -1,7 +1,4 @@
-/**
- * The intensities that plans speak of, from the easiest. A segment names one, and each athlete who gets the plan runs it at
- * their own pace.
- */
+/** The intensities of plans, from the easiest. A segment names one, and each athlete who gets the plan runs it at their own pace. */
 export const ZONE_NAMES = [
   'recovery',
   'easy',

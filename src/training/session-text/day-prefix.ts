@@ -1,14 +1,14 @@
 import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
 import { weekdaysIn } from './weekdays-in-text.ts';
 
-/** The days that a line begins with, and what it says of them; none where its date is not of the week. */
+/** The days at the beginning of a line, and the rest of the line; `days` is empty where the date is not of the week. */
 export type DayPrefix = {
   readonly days: readonly Weekday[];
   readonly rest: string;
   readonly marked: boolean;
 };
 
-/** The days of a week from its first, as dates in texts name them: reckoned once for all of its lines. */
+/** The dates of the days of a week from its first, as texts name them; computed once for all lines of the week. */
 export type WeekDates = readonly {
   readonly weekday: Weekday;
   readonly month: number;
@@ -29,14 +29,14 @@ const DATE = new RegExp(
   'iu',
 );
 const DAY_NUMBER = /^(?:day\s?(\d)(?!\d)|第\s?([1-7一二三四五六七])\s?(?:天|日)(?:目)?|([1-7])\s?日目)/iu;
-/** 月, 火: … and (月), which are days only where nothing else follows. */
+/** Matches 月, 火: … and (月), which are days only where no other word follows directly. */
 const KANJI = /^\(?([月火水木金土日])\)?(?=[\s:|,・、)(-]|$)/u;
 const BETWEEN = /^\s*(?:[,/&+、・]|and\b|と|和|及|與|跟)\s*$/iu;
 const SEPARATORS = /^(?:\s*(?:[:|,、・=]|[-–—→]+(?!\d)))*\s*/u;
 
 /**
- * Reads the days at the beginning of a line: names in any of the languages, several of them, dates and "Day 3". A name goes before a
- * date, which a coach who moves a workout may well leave.
+ * Reads the days at the beginning of a line: names in any of the languages, several of them, dates and "Day 3". A name takes precedence
+ * over a date, since a coach who moves a workout may leave its date unchanged.
  */
 export function dayPrefix(text: string, week: WeekDates): DayPrefix | null {
   const start = text.replace(/^[([【\s]+/u, '');
@@ -61,7 +61,7 @@ export function dayPrefix(text: string, week: WeekDates): DayPrefix | null {
 function prefix(days: readonly Weekday[], after: string, dated: boolean): DayPrefix {
   const mark = SEPARATORS.exec(after)?.[0].trim() ?? '';
   const rest = after.slice(SEPARATORS.exec(after)?.[0].length ?? 0).trim();
-  // A dash alone says that nothing is done, as in "Wednesday: –".
+  // A dash alone means that nothing is done, as in "Wednesday: –".
   if (rest === '' && /[-–—]$/u.test(mark)) return { days, rest: '-', marked: true };
   return { days, rest, marked: dated || mark !== '' || rest === '' || rest.startsWith('(') };
 }
@@ -96,7 +96,7 @@ type Dated = {
   readonly certain: boolean;
 };
 
-/** A day of the week; null for its day where the date lies outside. */
+/** A date at the beginning of a text; its day is null where the date lies outside of the week. */
 function dateAt(text: string, week: WeekDates): Dated | null {
   const numbered = DAY_NUMBER.exec(text);
   if (numbered !== null) {
@@ -112,7 +112,7 @@ function dateAt(text: string, week: WeekDates): Dated | null {
   const pairs =
     one === undefined
       ? [[Number(month ?? han_month ?? monthNamed), Number(date ?? han_date ?? date_before ?? date_after)]]
-      : // Which is the month is known by which of them lies in the week.
+      : // In a date such as 3/4 the month is the number with which the date lies in the week.
         [
           [Number(one), Number(other)],
           [Number(other), Number(one)],

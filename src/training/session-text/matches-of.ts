@@ -1,6 +1,6 @@
 /**
- * All matches of a pattern with the flag `g`, none of which is empty. `matchAll` copies the pattern each time, which for patterns of
- * this folder takes as long as the search itself.
+ * All matches of a pattern with the flag `g`; the pattern must not match the empty text. `matchAll` copies the pattern each time, which
+ * for the patterns of this folder takes as long as the search itself.
  */
 export function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];

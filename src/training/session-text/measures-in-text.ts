@@ -14,18 +14,18 @@ const RANGE = `(?:(${NUMBER})\\s?(?:[-–—~〜至]|to)\\s?)?(${NUMBER})`;
 const LENGTH =
   'kms?|k|kilomet(?:er|re)s?|公里|キロ(?:メートル)?|mi|miles?|英里|哩|マイル|m|met(?:er|re)s?|公尺|米|メートル';
 const TIME = 'hours?|hrs?|h|個?半?小時|個?半?鐘頭|時間|minutes?|mins?|min|分鐘|分間?';
-/** "10 km race pace", "5 min/km" and "@ 5k" are no distances and times but how fast. */
+/** "10 km race pace", "5 min/km" and "@ 5k" are intensities and not distances or times. */
 const NOT_A_PACE =
   '(?!\\s?(?:(?:race|goal)[ -]?)?(?:pace|effort|speed)|\\s?(?:の)?(?:レース|比賽)?(?:配速|ペース)|\\s?/|\\s?per\\b)';
 
-/** Numbers with letters behind them end there: "5 mile" is not "5 mi". */
+/** A unit must not continue as another word: "5 mile" is not "5 mi". */
 const DISTANCE = new RegExp(`(?<![\\d.@/]|\\d:)${RANGE}\\s?(${LENGTH})(?![a-z])${NOT_A_PACE}`, 'giu');
 const DURATION = new RegExp(
   `(?<![\\d.@/]|\\d:)(?:(\\d{1,2}):(\\d{2}):(\\d{2})(?!\\d)|(\\d{1,2}):(\\d{2})\\s?(?:h|hours?|小時|時間)(?![a-z])|${RANGE}\\s?(${TIME})(?![a-z])(半)?(?:\\s?(\\d{1,2})(?!\\d|\\s?[x×])\\s?(?:minutes?|mins?|min|m|分鐘|分)?(?![a-z]))?${NOT_A_PACE})`,
   'giu',
 );
 
-/** The distances that a text names with their units, in any of the languages, in its order. Of a range the middle. */
+/** The distances with units that a text names, in any of the languages and in the order of the text. A range counts as its middle. */
 export function distancesIn(text: string): NamedMeasure[] {
   return matchesOf(DISTANCE, text).map((match) => {
     const [whole, low, high, unit] = match;
@@ -71,7 +71,7 @@ function middleOf(low: string | undefined, high: string | undefined, metres: boo
   return low === undefined ? upper : (numberOf(low, metres) + upper) / 2;
 }
 
-/** A comma before three digits of metres parts thousands, elsewhere it is decimal. */
+/** A comma before three digits of metres separates thousands, elsewhere it is a decimal comma. */
 function numberOf(text: string, metres: boolean): number {
   const thousands = metres && /^\d{1,3}[,.]\d{3}$/.test(text);
   return Number(thousands ? text.replace(/[,.]/, '') : text.replace(',', '.'));

@@ -1,11 +1,11 @@
-/** No day is told at greater length: what is longer can only be a note. */
+/** A longer line cannot be the description of a day, only a note. */
 const MAX_LINE = 1_000;
 
 export type PlainLine = {
   /** From 1. */
   readonly line: number;
   readonly text: string;
-  /** 1 to 6; 0 where it is no heading. */
+  /** The level of a heading from 1 to 6; 0 where the line is not a heading. */
   readonly level: number;
   readonly bullet: boolean;
   readonly indented: boolean;
@@ -13,11 +13,11 @@ export type PlainLine = {
   readonly italic: string | null;
   readonly cells: readonly string[] | null;
   readonly raw: string;
-  /** `text` is only its beginning. */
+  /** Whether `text` is only the beginning of the line. */
   readonly is_cut: boolean;
 };
 
-/** A plan of a year has a tenth of it: drafts with more lines are refused. */
+/** Ten times the lines of a plan for a year; drafts with more are refused. */
 export const MOST_LINES = 10_000;
 
 export function* plainLines(text: string): Generator<PlainLine> {
@@ -41,7 +41,7 @@ function endOfLine(text: string, from: number): number {
 
 const INDENT = /^[\s>]*/u;
 const HEADING = /^(#{1,6})\s*/u;
-/** One, or several signs: "- - Thursday". Of numbers only one: "- 8. Dec" is a date. */
+/** One or several bullets, as in "- - Thursday". Only one number counts as a bullet, since "- 8. Dec" is a date. */
 const BULLET = /^(?:(?:[-*+•‣◦・●○▪–—→]\s+(?:\[[ xX]\]\s*)?){1,4}|\d{1,3}[.)]\s+|[•‣◦・●○▪](?=\S))/u;
 const RULE = /^[\s|:+=_*-]*$/u;
 
@@ -73,10 +73,10 @@ function plainLine(whole: string, line: number): PlainLine | null {
   };
 }
 
-/** Marks of direction and other signs that nobody sees: they make a text look like another one. */
+/** Marks of direction and other invisible characters, which can make a text look like another one. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-/** Words as they may be shown: one line, without control characters and without signs that nobody sees. */
+/** A text that is safe to show: one line, without control characters and invisible characters. */
 export function seenText(text: string): string {
   return text
     .replace(UNSEEN, '')

@@ -13,7 +13,7 @@ export const UNIT =
   '(?:kms?|k|kilomet(?:er|re)s?|公里|キロ(?:メートル)?|miles?|mi|英里|哩|マイル|minutes?|mins?|met(?:er|re)s?|m|公尺|米|メートル|分鐘|分間?|seconds?|secs?|s|秒|時間|小時|hours?|h|\'|")(?![a-z])';
 const AMOUNT = `${NUMBER}\\s?${UNIT}(?:\\s?\\d{1,2}\\s?(?:seconds?|secs?|s|秒|minutes?|mins?|分鐘|分)(?![a-z]))?`;
 const LADDER = `\\d{1,3}(?:\\s?[-–]\\s?\\d{1,3}){2,12}\\s?${UNIT}`;
-/** "10 km race pace", "5k effort" and "5 min/km" are how fast. */
+/** "10 km race pace", "5k effort" and "5 min/km" are intensities. */
 const NOT_A_PACE =
   '(?!\\s?(?:(?:race|goal)[ -]?)?(?:pace|effort|speed)|\\s?(?:の)?(?:レース|比賽)?(?:配速|ペース)|\\s?/)';
 const TIMES = '[x×*✕✖]';
@@ -62,13 +62,13 @@ export function withoutZones(text: string): string {
 }
 
 const PROGRESSION = /\bprogression\b|\bprogressive\b|漸速|漸進|ビルドアップ/iu;
-/** "each 3 km faster", 每 3 公里加快, 3kmごとにペースアップ. */
+/** Matches "each 3 km faster", 每 3 公里加快, 3kmごとにペースアップ. */
 const FASTER_EACH = new RegExp(
   `(?:each|every|per|[每毎])\\s?(${AMOUNT})\\s?(?:a (?:bit|little) )?(?:faster|quicker|加快|加速|更快|速く)|(${AMOUNT})\\s?ごとに?\\s?(?:ペース(?:を)?(?:上げる?|アップ)|速く|ビルドアップ)?`,
   'iu',
 );
 
-/** A run that gets faster step by step: how long each step is, where that is said, else a third of it. */
+/** Reads a run that gets faster step by step: the length of each step, a third of the run where none is given. */
 export function takeFaster(text: string): {
   readonly text: string;
   readonly faster_each?: DraftAmount | 'third';
@@ -80,19 +80,18 @@ export function takeFaster(text: string): {
   return PROGRESSION.test(text) ? { text, faster_each: 'third' } : { text };
 }
 
-/** A session as words prescribe it, and the words without what was read of them, each sign in its place. */
+/** The content that words prescribe, and the words with everything that was read replaced by spaces of the same length. */
 export type MainPartRead = {
   readonly session: Pick<DraftSession, 'parts' | 'zone' | 'rest' | 'strides' | 'sprints'> | undefined;
   readonly left: string;
 };
 
 /**
- * What words prescribe as the main part of a workout of a kind; undefined where they prescribe nothing that can be built: then
- * whoever plans decides.
+ * Reads the main part of a workout from words; undefined where they prescribe nothing that can be built, and then the planner decides.
  *
- * @param words without how far the whole day is, and without its warming up
- * @param own the words stand apart from how far the whole day is: then a single stretch counts too
- * @param has_target they give a pace, a heart rate or an effort, which has been taken out of them
+ * @param words without the length of the whole day, and without warming up
+ * @param own whether the words are separate from the length of the whole day; then a single stretch counts too
+ * @param has_target whether the words had a pace, a heart rate or an effort, which was removed from them
  */
 export function readMainPart(
   words: string,
@@ -122,7 +121,7 @@ export function readMainPart(
     before !== undefined && STEADY.includes(type) && /^\s?\+?\s*;/u.test(left.slice(before.until))
       ? left.slice(0, before.from) + blank(left.slice(before.from, before.until)) + left.slice(before.until)
       : left;
-  // Strides after an unknown main part say nothing of it.
+  // Strides after an unknown main part say nothing about it.
   if (nothing || (parts.length === 0 && !STEADY.includes(type))) return { session: undefined, left: rest_of };
   return {
     session: {
@@ -143,7 +142,7 @@ type Parts = {
   readonly used: readonly Span[];
 };
 
-/** "6 × 10 s hill sprints", 坡道衝刺 6 × 10 秒, 坂ダッシュ 10秒×6本: some seconds or metres after an easy run. */
+/** Matches "6 × 10 s hill sprints", 坡道衝刺 6 × 10 秒, 坂ダッシュ 10秒×6本: some seconds or metres after an easy run. */
 const SPRINT_AMOUNT = `\\d{1,3}\\s?(?:seconds?|secs?|s|秒|met(?:er|re)s?|m|公尺|米|メートル)`;
 const SPRINT_TIMES = `(?:(\\d{1,2})\\s?[x×*✕]\\s?(${SPRINT_AMOUNT})|(${SPRINT_AMOUNT})\\s?[x×*✕]\\s?(\\d{1,2})\\s?(?:本|趟|組|回|セット)?)`;
 const UPHILL = '(?:up ?hill|hill|坡道|上坡|爬坡|坂道?|ヒル)';
@@ -167,7 +166,7 @@ type Item = {
   readonly single: boolean;
 };
 
-/** What is repeated, and what is joined to it by a plus; where nothing is, the first stretch. */
+/** The repeats and what is joined to them by a plus; without repeats, the first stretch. */
 function mainParts(text: string, own: boolean): Parts {
   const items = itemsIn(text);
   const rests = items.filter((item) => isRest(text, item));
@@ -188,7 +187,7 @@ function mainParts(text: string, own: boolean): Parts {
   };
 }
 
-/** "6 km at marathon pace" in a long run: the stretch that stands with the pace; its whole length is none. */
+/** Reads "6 km at marathon pace" in a long run: the stretch that stands beside the pace. The length of the whole run does not count. */
 function fastPart(text: string, zone: ZoneName | null, has_target: boolean): Parts {
   const none: Parts = { parts: [], rest: null, used: [] };
   if (zone === null) {
@@ -199,7 +198,7 @@ function fastPart(text: string, zone: ZoneName | null, has_target: boolean): Par
   }
   const pattern = ZONES.find(([name, words]) => name === zone && words.test(text))?.[1];
   const at = pattern?.exec(text)?.index ?? -1;
-  // Of another clause: "Long run 18 km, marathon pace at the end" says no length.
+  // A length in another clause does not belong to the pace, as in "Long run 18 km, marathon pace at the end".
   const isBeside = ({ from, until }: Item) =>
     !/[,;()、。]/u.test(text.slice(Math.min(until, at), Math.max(from, at)));
   const [near] = itemsIn(text)
@@ -252,12 +251,12 @@ function repeat(times: string, parts: readonly DraftPart[]): DraftPart | null {
   return count < 1 || count > MOST_TIMES || parts.length === 0 ? null : { times: count, parts };
 }
 
-/** "3 × 400 m", "400 m + 200 m", "1-2-3-2-1 min". */
+/** Reads "3 × 400 m", "400 m + 200 m", "1-2-3-2-1 min". */
 function inside(text: string): readonly DraftPart[] {
   return itemsIn(text).flatMap(({ part }) => flat(part));
 }
 
-/** "1-2-3-2-1 min" as its stretches. */
+/** Splits "1-2-3-2-1 min" into its stretches. */
 function rungs(text: string): readonly DraftPart[] {
   const unit = text.replace(/^[\d\s–-]+/u, '');
   const counts = text.slice(0, text.length - unit.length).split(/[-–]/u);

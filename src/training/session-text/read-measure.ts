@@ -5,11 +5,11 @@ import { distancesIn, durationsIn, type NamedMeasure } from './measures-in-text.
 export type DayMeasure = { readonly distance_m: number | null; readonly duration_s: number | null };
 type Measured = DayMeasure & { readonly from: number; readonly until: number };
 
-/** What is repeated is a part of the day: "5 × 1 km", "1 km × 5", "6 × 20", "200 m 10 本". */
+/** Repeats are only a part of the day: "5 × 1 km", "1 km × 5", "6 × 20", "200 m 10 本". */
 const REPEATED =
   /\d{1,3}\s?[x×*✕]\s?\([^()]{0,80}\)|\d{1,3}\s?[x×*✕]\s?\d{1,6}(?:[.,]\d{1,3})?\s?\p{L}{0,10}|\d{1,6}(?:[.,]\d{1,3})?\s?\p{L}{1,10}\s?[x×*✕]\s?\d{1,3}|\d{1,6}(?:[.,]\d{1,3})?\s?\p{L}{1,4}?\s?\d{1,3}\s?(?:本|趟|組|セット|回)/giu;
 const ASIDE = /\([^()]{0,200}\)/gu;
-/** So are warming up and cooling down, whether the word or the number is first. */
+/** Warming up and cooling down are parts of the day as well; the word or the number may come first. */
 const WARM =
   'warm[ -]?up|cool[ -]?down|w\\/u|c\\/d|\\bwu|\\bcd|暖身|熱身|收操|緩和|ウォームアップ|ウォーミングアップ|(?<!ビルド)アップ|クールダウン|ダウン';
 const COOLING = /cool|c\/d|\bcd|收操|緩和|ダウン/iu;
@@ -21,16 +21,16 @@ const WARMING = new RegExp(
 const TOTAL_BEFORE = /(?:\btotal(?: of)?|全程|共計?|合計|總計|計|トータル)\s?[:：]?\s?$/iu;
 const TOTAL_AFTER = /^\s?(?:in )?(?:total|overall|altogether)\b|^\s?(?:合計|トータル)/iu;
 
-/** In metres less than this is a part of a session, unless it is a race. */
+/** A distance in metres below this is a part of a workout, unless it is a race. */
 const LEAST_IN_METRES = 1_000;
 const LEAST_S = 5 * 60;
-/** A bare number up to this is a distance in the reader's unit; what is larger could as well be minutes. */
+/** A number without a unit up to this is a distance in the reader's unit; a larger one could as well be minutes. */
 const MOST_BARE = 50;
 const BARE = /(?<![\d./@-]|\d:)(\d{1,2}(?:[.,]\d)?)(?![\d.:/%]|\s?\p{L}|\s?[-×x*'"])/u;
 
 /**
- * How far or how long the day is, never both: the distance where a text has both. What is said to be the total counts, else what is
- * first and neither repeated, nor for warming up, nor in brackets.
+ * The distance or the time of the whole day, never both: the distance where a text has both. A stated total counts, else the first
+ * measure that is not repeated, not of a warm-up and not in brackets.
  */
 export function dayMeasureIn(text: string, unit_system: 'metric' | 'imperial'): Measured | null {
   const total = [...distancesIn(text), ...durationsIn(text)].find((one) => isTotal(text, one));
@@ -44,7 +44,7 @@ export function blank(text: string): string {
   return ' '.repeat(text.length);
 }
 
-/** The other distances of a text, in kilometres or miles, beside what is repeated or in brackets. */
+/** The other distances of a text in kilometres or miles, without repeats and brackets. */
 export function otherDistances(text: string): readonly NamedMeasure[] {
   const outside = text.replace(REPEATED, blank).replace(ASIDE, blank);
   return distancesIn(outside).filter(({ in_metres, distance_m }) => !in_metres && (distance_m ?? 0) > 0);
@@ -56,7 +56,7 @@ export type Warming = {
   readonly cooldown?: DraftAmount;
 };
 
-/** A text without what it says of warming up and cooling down, and how much of it. */
+/** Takes the amounts of warming up and cooling down out of a text. */
 export function takeWarming(text: string): Warming {
   const found: { warmup?: DraftAmount; cooldown?: DraftAmount } = {};
   const rest = text.replace(WARMING, (words) => {

@@ -8,15 +8,14 @@ import { takeTarget } from './read-target.ts';
 import { afterRest, isRest, typeIn } from './read-type.ts';
 import { clausesLeft } from './unread-clauses.ts';
 
-/** Why a text is no session. */
 export const UNREAD_REASONS = ['not_understood', 'unit_missing', 'distances_disagree'] as const;
 type UnreadReason = (typeof UNREAD_REASONS)[number];
 
-/** What a line says of its day: a workout, nothing to run, or nothing that anybody can tell. */
+/** What a line says of its day: a workout, a day off, or something that cannot be read. */
 export type SessionTextRead =
   | { readonly workout: Omit<DraftDay, 'day'> }
   | { readonly rest: true; readonly notes?: string }
-  /** `nearest` is a content that would be read. */
+  /** `nearest` is a similar content that could be read. */
   | { readonly reason: UnreadReason; readonly nearest?: string };
 
 type Units = 'metric' | 'imperial';
@@ -25,10 +24,10 @@ type Total = NonNullable<ReturnType<typeof dayMeasureIn>>;
 const PARTING = /\s[-–—]\s/u;
 
 /**
- * Reads a line without its day and its mark by the grammar of this folder's README. Whatever is read of it is blanked out, each sign
- * in its place, so that what nobody has read is known in the end, and kept as a note.
+ * Reads a line without its day and its mark, by the grammar of this folder's README. All that is read is replaced by spaces of the same
+ * length, so that the unread rest is known in the end and kept as a note.
  *
- * @param written_by a program's own words are no note for anybody, and what is left of them is not looked for
+ * @param written_by a program's own words are never a note, so their rest is not searched
  */
 export function readSessionText(
   content: string,
@@ -81,7 +80,7 @@ function readWorkout(content: string, unit_system: Units, written_by: 'person' |
   };
 }
 
-/** Who lifts weights covers no distance: "strength + easy 5 km" is a run with something before it. */
+/** Strength covers no distance, so "strength + easy 5 km" is a run with strength before it. */
 function typeOf(said: string, headType: WorkoutType | null, total: Total | null): WorkoutType | null {
   const named = headType ?? typeIn(said);
   return named === 'strength' && total?.distance_m != null ? typeIn(said, 'strength') : named;
@@ -91,14 +90,14 @@ type Said = {
   readonly [Name in 'target' | 'faster_each' | 'warmup' | 'cooldown']: DraftSession[Name] | undefined;
 };
 
-/** The main part with what else a line prescribes; undefined where it prescribes nothing. */
+/** The main part with everything else that a line prescribes; undefined where it prescribes nothing. */
 function sessionOf(main: MainPartRead['session'], said: Partial<Said>): DraftSession | undefined {
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   if (main === undefined && Object.keys(given).length === 0) return undefined;
   return { ...(main ?? { parts: [], zone: null, rest: null, strides: null }), ...given };
 }
 
-/** What the coach gives to keep to stays in words too: a plan that is saved for everybody has it in no other way. */
+/** A target stays in the words too, since a plan that is saved for everybody keeps it in no other way. */
 function restored(left: string, content: string, unaimed: string): string {
   if (unaimed === content) return left;
   return Array.from({ length: content.length }, (_, at) =>
@@ -112,7 +111,9 @@ function measureOf(total: Total | null): DayMeasure {
   return { distance_m, duration_s: distance_m === null ? duration_s : null };
 }
 
-/** The whole is often told once more: "Long run, 18 km – Long run 18 km". Of a range the middle is planned, and the range is a note. */
+/**
+ * Removes repetitions of the total, as in "Long run, 18 km – Long run 18 km". For a range the middle is planned and the range is a note.
+ */
 function withoutTotal(left: string, content: string, total: Total | null): string {
   const whole_m = total?.distance_m ?? 0;
   const unsaid = otherDistances(left)
@@ -134,14 +135,14 @@ function restOf(content: string): SessionTextRead {
   return /\p{L}{2}|\p{Script=Han}/u.test(said) ? { rest: true, notes: content } : { rest: true };
 }
 
-/** "800s x 8", "800 x 8": metres to the coaches who write it so, seconds to who reads it. */
+/** In "800s x 8" and "800 x 8" coaches mean metres, while readers understand seconds. */
 const PLURAL =
   /(?<![\d.,:])(?:(\d{3,4})s?\s?[x×*✕]\s?(\d{1,3})(?![\d.,:]|\s?(?:\p{L}|['"(]))|(\d{1,3})\s?[x×*✕]\s?(\d{3,4})s(?!\p{L}))/iu;
 const UNIT_MISSING = new RegExp(
   `(?<![\\d.,:])(\\d{1,3})\\s?[x×*✕]\\s?(\\d{1,2})(?:[.,]\\d)?(?![\\d.,:]|\\s?(?:${UNIT}|-\\s?\\d|–\\s?\\d|(?:hill |hard |short )?(?:strides?|striders|sprints?)|快步跑|加速跑|流し))`,
   'iu',
 );
-/** So many seconds are whole minutes, and nobody means metres. */
+/** A count of whole minutes means seconds and not metres. */
 const isMinutes = (count: number) => count % 60 === 0 && count <= 300;
 
 function withoutUnit(content: string): SessionTextRead | null {
@@ -154,7 +155,7 @@ function withoutUnit(content: string): SessionTextRead | null {
   const missing = UNIT_MISSING.exec(content);
   if (missing === null) return null;
   const [whole, first, second] = missing;
-  // "2 × 3 × 400 m": two sets of three.
+  // "2 × 3 × 400 m" are two sets of three.
   const inner = /^\s?[x×*✕]\s?(\d{2,5}\s?\p{L}{1,10})/u.exec(content.slice(missing.index + whole.length));
   const nearest =
     inner === null
@@ -163,11 +164,11 @@ function withoutUnit(content: string): SessionTextRead | null {
   return { reason: 'unit_missing', nearest };
 }
 
-/** Distances that differ by less are the same in kilometres and in miles. */
+/** Distances that differ by less than this share are the same in kilometres and in miles. */
 const SAME = 0.05;
 const ONLY_PARTED = /^[\s,;/|:.–—-]*(?:(?:or|或|か|または)[\s,]*)?$/iu;
 
-/** A part that is longer than the whole, or two wholes side by side: only the coach knows which was meant. */
+/** A part that is longer than the whole, or two different totals: only the coach knows which was meant. */
 function disagreeing(
   content: string,
   left: string,
@@ -188,7 +189,7 @@ function disagreeing(
   return null;
 }
 
-/** Warming up, the parts and cooling down together are the whole, where each of them is told as a distance. */
+/** Checks that warming up, the parts and cooling down add up to the whole, where each of them is a distance. */
 function otherSum(
   content: string,
   total: Total,

@@ -2,18 +2,18 @@ import { METRES_PER_MILE } from '../../shared/units.ts';
 import type { Target } from '../planning/plan.ts';
 import { blank } from './read-measure.ts';
 
-/** What a line gives to keep to, and the line without it, each sign in its place. */
+/** The target of a line, and the line with the target replaced by spaces of the same length. */
 export type TargetRead = { readonly text: string; readonly target?: Target };
 
 const CLOCK = `(\\d{1,2})(?::|'|分\\s?)(\\d{2})(?:"|''|秒)?`;
 const TO = '\\s?(?:[-–—~〜至]|to|から)\\s?';
 const KM = '(?:kms?|k|kilomet(?:er|re)s?|公里|キロ(?:メートル)?)';
 const MILE = '(?:mi|miles?|英里|哩|マイル)';
-/** 6:30/km, 6:20–6:40 min/km, 10:30 a mile. */
+/** Matches 6:30/km, 6:20–6:40 min/km, 10:30 a mile. */
 const PACE_UNIT = `${CLOCK}(?:${TO}${CLOCK})?\\s?(?:min(?:ute)?s?)?\\s?(?:/|per|a|毎|每)\\s?(?:(${KM})|(${MILE}))(?![a-z])`;
-/** 每公里 6:30, キロ6分30秒, 1km 6:30 ペース. */
+/** Matches 每公里 6:30, キロ6分30秒, 1km 6:30 ペース. */
 const PACE_HAN = `(?:[每毎1]\\s?(?:公里|キロ)|キロ|(?:配速|ペース)(?:は|為|:)?)\\s?${CLOCK}(?:${TO}${CLOCK})?`;
-/** @ 6:30, at 6:30 pace: of the coach's own unit. */
+/** Matches @ 6:30 and at 6:30 pace, which are in the coach's own unit. */
 const PACE_BARE = `(?:@|\\bat|\\bpace:?)\\s?${CLOCK}(?:${TO}${CLOCK})?(?![:\\d])`;
 const PACE = new RegExp(
   `(?:@\\s?|\\b(?:at|in|by)\\s|以|用)?(?<![\\d:])(?:${PACE_UNIT}|${PACE_HAN}|${PACE_BARE})(?:\\s?(?:pace|配速|ペース))?(?:で)?`,
@@ -36,11 +36,11 @@ const EFFORT = new RegExp(
   'iu',
 );
 
-/** Nobody runs a kilometre faster or slower. */
+/** Plausible limits in seconds a kilometre. */
 const PACES_S = { least: 120, most: 1_200 };
 const BEATS_A_MINUTE = { least: 60, most: 230 };
 
-/** The first pace, heart rate or effort that a line gives. Another one stays in the text. */
+/** Reads the first pace, heart rate or effort of a line. Further ones stay in the text. */
 export function takeTarget(text: string, unit_system: 'metric' | 'imperial'): TargetRead {
   for (const [pattern, read] of READERS) {
     const match = pattern.exec(text);
@@ -91,7 +91,7 @@ function effortOf([, low, high]: RegExpExecArray): Target | null {
   return rangeOf('effort', one, high === undefined ? one : Number(high), { least: 1, most: 10 });
 }
 
-/** The smaller number first, whichever was written first: of paces coaches write the slower one there. */
+/** The smaller number is the minimum in any order: coaches write the slower of two paces first. */
 function rangeOf(
   type: Target['type'],
   one: number | null,

@@ -1,10 +1,10 @@
 import { WORKOUT_TYPES, type WorkoutType } from '../workout-types.ts';
 
-/** "Pre-race" and "race week" are no race. */
+/** "Pre-race" and "race week" do not mean a race. */
 const RACE =
   '(?<!(?:pre|post|before|after|for|no)[ -](?:the )?)\\b(?:race(?: day)?|parkrun|time trial)\\b(?![ -]?(?:pace|week|effort|speed|specific|kit|shoes|plan|distance))';
 
-/** How each kind is called in the three languages. A longer word that begins at the same place wins: レースペース over レース. */
+/** The words for each type in the three languages. Of two that begin at the same place the longer wins: レースペース over レース. */
 const WORDS: Readonly<Record<WorkoutType, string>> = {
   'easy-run':
     '\\beasy\\b|\\bjog(?:ging)?\\b|\\brelaxed\\b|\\bshakeout\\b|輕鬆|慢跑|有氧跑|イージー|ジョギング|ジョグ|ゆっくり|\\be ?ラン',
@@ -36,7 +36,7 @@ const MATCHERS = WORKOUT_TYPES.map((type) => ({
   each: new RegExp(WORDS[type], 'giu'),
 }));
 
-/** Says nothing by itself: what stands with it in the same clause says what kind of easy. */
+/** Types that replace `easy-run` where they stand in the same clause, since "easy" can describe any of them. */
 const NAMED_AFTER_EASY: readonly WorkoutType[] = [
   'long-run',
   'recovery-run',
@@ -49,7 +49,7 @@ const CLAUSE_END = /[,;.、，。:|()]|\s[-–—]\s/u;
 
 const REPEATED = /\d\s?[x×*✕]\s?\(?\d/u;
 
-/** Nothing is run: the line says so first of all, and says nothing of running after it. */
+/** Words for a day off at the beginning of a line that says nothing of running after them. */
 const REST =
   /^(?:(?:complete|full|total|a) )?(?:rest(?:[ -]day)?|day off|off(?![ -]?road)(?: day)?|free|none|nothing|no run(?:ning)?|[-–—x]|休息日?|休跑|不跑步?|(?:完全)?(?:休養日?|休息日?|休み|オフ)|休足日?|お?休日|レスト|ノーラン|なし|無し?|休)(?=$|[\s.,;:()、。|/!–—-]|或|か|または)/iu;
 
@@ -67,7 +67,7 @@ export function withoutTypes(text: string): string {
   return MATCHERS.reduce((left, { each }) => left.replace(each, (word) => ' '.repeat(word.length)), text);
 }
 
-/** The kind of workout that a text speaks of first, besides one; null where it speaks of none. */
+/** The workout type that a text names first, ignoring `besides`; null where it names none. */
 export function typeIn(text: string, besides?: WorkoutType): WorkoutType | null {
   const found = MATCHERS.flatMap(({ type, first }): Found[] => {
     if (type === besides) return [];

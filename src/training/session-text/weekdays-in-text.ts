@@ -8,8 +8,8 @@ const CHINESE = '一二三四五六日';
 const JAPANESE = '月火水木金土日';
 
 /**
- * By group: weekdays and weekends, English names, 週一 and 週一三五 (but not 每週一次: once a week), 月曜 and 月・水・金曜日, and
- * 土日 by themselves.
+ * By group: weekdays and weekends, English names, 週一 and 週一三五 (but not 每週一次, once a week), 月曜 and 月・水・金曜日, and several signs such as 土日
+ * without a suffix.
  */
 const DAY_WORDS = new RegExp(
   [
@@ -52,7 +52,7 @@ function daysOf([, english, han, name, chinese, japanese, pair]: RegExpMatchArra
   return signs.flatMap((sign) => WEEKDAYS[order.indexOf(sign)] ?? []);
 }
 
-/** From the last of the first to the first of the last, over the end of the week where it must. */
+/** The days from the last of the first group to the first of the last, over the end of the week where necessary. */
 function daysBetweenNamed(first: readonly Weekday[], last: readonly Weekday[]): readonly Weekday[] {
   const [from, until] = [first.at(-1), last[0]];
   if (from === undefined || until === undefined) return [...first, ...last];

@@ -21,25 +21,25 @@ export type SessionToChoose = {
   readonly seed: number;
   readonly week: SkeletonWeek;
   readonly phase: Phase;
-  /** Which hard day of the week, from 0, of how many. */
+  /** The number of the hard day in its week, from 0, and the number of hard days. */
   readonly place: number;
   readonly hard_days: number;
   readonly room: Room;
-  /** Recipes of the last weeks. */
+  /** The recipes of the last weeks. */
   readonly lately: readonly string[];
   readonly isOut: (type: WorkoutType, recipe: Recipe) => boolean;
-  /** Whether sessions that suit other weeks will do. */
+  /** Whether sessions of other phases and events count too. */
   readonly isAny?: boolean;
-  /** Whether a session of this size and content may stand here. */
+  /** Whether a session of this size and content may be on this day. */
   readonly fits: (session: Session) => boolean;
 };
 
-/** Daniels' points of a minute. */
+/** Daniels' points for a minute. */
 const POINTS_A_MINUTE = { marathon: 0.4, threshold: 0.6, interval: 1, repetition: 1.5 } as const;
 
 /**
- * A hard session for a day: by phase and goal, not that of the weeks before, no larger than there is room for. Where nothing of the
- * phase fits it is of any other kind. Null: none fits.
+ * A hard session for a day: by phase and goal, different from those of the weeks before, and no larger than there is room for. Where
+ * nothing of the phase fits, any other type may. Null where none fits.
  */
 export function chooseSession(asked: SessionToChoose, builder: SegmentBuilder): Session | null {
   const { numbers, week, phase, place, hard_days } = asked;
@@ -58,12 +58,12 @@ export function chooseSession(asked: SessionToChoose, builder: SegmentBuilder): 
   return null;
 }
 
-/** The first week is for finding the way in. A race at its end is prepared for all the same. */
+/** The first week is gentle, except in a taper. */
 function gentle(phase: Phase): readonly [Weights, Weights] {
   return phase === 'taper' ? EMPHASIS.general.taper : FIRST_WEEK;
 }
 
-/** Kinds by weight: which is the first is drawn, the others follow. */
+/** The types by weight: the first is drawn, the others follow in order. */
 function inTurn(weights: Weights, { seed, week, place }: SessionToChoose): ReadonlySet<WorkoutType> {
   const entries = Object.entries(weights) as [WorkoutType, number][];
   const drawn = entries.flatMap(([type, weight]) => Array.from({ length: weight }, () => type));
@@ -71,7 +71,7 @@ function inTurn(weights: Weights, { seed, week, place }: SessionToChoose): Reado
   return new Set([...drawn.slice(start), ...drawn.slice(0, start)]);
 }
 
-/** A session of this kind that was not there lately, if there is any, by the recipes that count. */
+/** A session of this type by one of the counted recipes, preferably one that was not used lately. */
 export function oneOfType(
   type: WorkoutType,
   asked: SessionToChoose,
@@ -98,13 +98,13 @@ function sessionOf(recipe: Recipe, room: Room, builder: SegmentBuilder): Session
   return { type: recipe.type, key: recipe.key, main, points };
 }
 
-/** Race pace is that of the race; anything else may be run by anybody. */
+/** Race pace must be that of the race; all other recipes are possible for any goal. */
 function isPossible({ type, zone }: Recipe, { numbers, week }: SessionToChoose): boolean {
   const event = aimOfWeek(numbers, week.number);
   return type !== 'race-pace' || zone === (event === 'general' ? '10k' : RACE_ZONE[event]);
 }
 
-/** The nearer the race, the more like it: who prepares for hours of running has its short and fast sessions early on. */
+/** Training becomes more specific towards the race: before long races the short and fast sessions come early. */
 function suits(recipe: Recipe, asked: SessionToChoose): boolean {
   if (!isPossible(recipe, asked)) return false;
   const { numbers, week, phase } = asked;
@@ -120,5 +120,5 @@ function suits(recipe: Recipe, asked: SessionToChoose): boolean {
   return event !== 'half_marathon' && work_m >= LEAST_FAR_M.peak;
 }
 
-/** The shortest intervals of those who prepare for a half marathon and farther. */
+/** The shortest intervals, in metres, when the goal is a half marathon or longer. */
 const LEAST_FAR_M = { build: 800, peak: 1_000 };

@@ -10,17 +10,17 @@ import { allows, nextRace, type Planning } from './week-to-plan.ts';
 
 export type FastEnd = { readonly zone: ZoneName; readonly amount: Amount };
 
-/** An element of quality that does not make the long run a hard day. */
+/** The time of a fast end that does not make the long run a hard day. */
 export const SHORT_END_S = 8.25 * 60;
-/** Of what the week may have of hard running, and of the long run itself. */
+/** The most of the end, as a share of the week's hard running and of the long run. */
 const END_OF_HARD = { marathon: 0.6, half_marathon: 0.45 };
 const END_OF_LONG = { marathon: 0.5, half_marathon: 0.3 };
-/** Metres at marathon pace: the longest is the last one, three weeks before the race, and each of those before is shorter. */
+/** Metres at marathon pace: the last such run is the longest, three weeks before the race, and each earlier one is shorter. */
 const AT_MARATHON_PACE_M = { last: 14_000, less_each_week: 1_000, least: 8_000 };
 
 /**
- * Marathoners learn their pace on tired legs, half marathoners theirs: every second long run of build and peak ends with it, for
- * those who are not beginners. No longer than what makes a hard day where another one is beside it.
+ * The end of a long run at race pace, for marathons and half marathons: every second long run of build and peak has one, except for
+ * beginners. There is none where a hard day is next to the long run.
  */
 export function racePaceEnd(
   planning: Planning,
@@ -44,7 +44,7 @@ export function racePaceEnd(
   return secondsOf(builder, end) < SHORT_END_S ? null : end;
 }
 
-/** The second element of quality of a week: too short to make its day a hard one. */
+/** A fast end as the second hard part of a week, too short to make its day a hard one. */
 export function shortEnd(planning: Planning, left_s: number): FastEnd | null {
   if (!mayEndFast(planning) || left_s < SHORT_END_S) return null;
   return { zone: 'marathon', amount: { duration_s: SHORT_END_S } };
@@ -58,7 +58,6 @@ function mayEndFast({ brief, week }: Planning): boolean {
   return allows(brief.constraints, long.date);
 }
 
-/** Whether a hard day is next to the long run. */
 function isBesideHard({ skeleton, week }: Planning): boolean {
   const long = week.days.find(({ role }) => role === 'long');
   if (long === undefined) return true;

@@ -21,28 +21,28 @@ import { runWalk } from './run-walk.ts';
 import type { SegmentBuilder } from './segment-builder.ts';
 import { easyRun, recoveryRun, STRIDES_M, shakeout, stridesRun } from './steady-sessions.ts';
 
-/** What the days of a week have of its running, beside its long run and its hard days. */
+/** The weight of a day within a week's running, beside the long run and the hard days. */
 const WEIGHTS = { easy: 1, recovery: 0.75, shakeout: 0.6 };
-/** What is longer than this is no recovery. */
+/** A longer run is no recovery. */
 const MOST_RECOVERY_M = { beginner: 5_000, intermediate: 8_000, advanced: 10_000 };
 /** Minutes of the longest run in weeks without a long one. */
 const MOST_WITHOUT_LONG_MIN = { beginner: 35, intermediate: 45, advanced: 55 };
-/** An easy run as a share of the long one, where there are enough days. */
+/** The most of an easy run as a share of the long one, where there are enough days. */
 const MOST_OF_LONG = 0.75;
-/** Minutes of the run of the day before a race. */
+/** Minutes of the run on the day before a race. */
 const SHAKEOUT_MIN = { beginner: 20, intermediate: 25, advanced: 30 };
-/** With less than this a day has something else than running. */
+/** A day with less than this has training other than running. */
 const LEAST_RUN_WALK_M = 1_200;
 const LEAST_WITH_STRIDES_M = 2_500;
 
-/** What is left of the week's metres, on the days that are left to run; where a race cuts the week, of each part by itself. */
+/** Shares the rest of the week's metres among the remaining days; where a race divides the week, each part by itself. */
 export function fillEasyDays(filling: Filling): void {
   const { days } = filling.week;
   const strides = stridesDay(filling, daysToRun(filling));
   for (const own of Map.groupBy(days, ({ part }) => part).values()) fillPart(filling, own, strides);
 }
 
-/** On the way to an ultramarathon the run beside the long one comes before all others. */
+/** Before an ultramarathon the run beside the long one is filled before all others. */
 export function fillBesideLong(filling: Filling): void {
   const { brief, week, long_m, step } = filling;
   if (long_m === 0) return;
@@ -76,7 +76,7 @@ function onlyRuns({ constraints: { exclude } }: PlanBrief): boolean {
   return exclude.includes('cross-training') && exclude.includes('strength');
 }
 
-/** Of days that are a part of their week, what is meant for them and not on any of them yet. */
+/** The metres meant for a part of the week that none of its days has yet. */
 function metresLeftOf(filling: Filling, days: readonly SkeletonDay[]): number {
   const { week, builder, volume_m } = filling;
   if (days.length === week.days.length) return metresLeft(filling);
@@ -86,7 +86,7 @@ function metresLeftOf(filling: Filling, days: readonly SkeletonDay[]): number {
   return meant_m - runs.reduce((sum, { segments }) => sum + builder.measure(segments).distance_m, 0);
 }
 
-/** Metres of the longest easy run: as it should be, and as it may be where the days are few. */
+/** Metres of the longest easy run: the usual most, and the most where there are few days. */
 function mostOfEasy(filling: Filling): { readonly usual_m: number; readonly at_all_m: number } {
   const { long_m, step } = filling;
   const [usual, at_all] = [MOST_WITHOUT_LONG_MIN, MOST_WITHOUT_LONG_AT_ALL_MIN];
@@ -169,7 +169,7 @@ function sharer(filling: Filling, day: SkeletonDay, average_m: number, wide_m: n
   return { weight: day.run_m > 0 ? day.run_m : Math.max(1, usual * average_m), least_m, most_m };
 }
 
-/** The easy run that ends with strides: one a week, for beginners once they have a base, best the day before something hard. */
+/** The easy run with strides at its end: one a week, for beginners after the base phase, preferably on the day before a hard day. */
 function stridesDay({ brief, week, level }: Filling, days: readonly SkeletonDay[]): SkeletonDay | undefined {
   const { constraints } = brief;
   if (constraints.exclude.includes('strides')) return undefined;
@@ -187,7 +187,7 @@ function stridesDay({ brief, week, level }: Filling, days: readonly SkeletonDay[
 
 type Sharer = { readonly weight: number; readonly least_m: number; readonly most_m: number };
 
-/** Metres for each by weight, in whole steps, within their bounds as far as there is enough; what does not fit is left out. */
+/** Shares metres by weight, in whole steps and within bounds as far as there is enough; what does not fit is left out. */
 function shareOut(sharers: readonly Sharer[], metres_m: number, step: number): readonly number[] {
   const least_m = sharers.reduce((sum, one) => sum + one.least_m, 0);
   const floor = least_m <= metres_m ? 1 : 0;

@@ -26,14 +26,14 @@ import type { SegmentBuilder } from './segment-builder.ts';
 import { crossTraining, longRun, raceDistance, raceRun, strengthSession } from './steady-sessions.ts';
 
 export type Measure = {
-  /** Metres of its running, and of its longest run. */
+  /** Metres of the week's running, and of its longest run. */
   readonly volume_m: number;
   readonly longest_m: number;
-  /** Whether the metres are somebody's wish, to the hundred. */
+  /** Whether somebody asked for exactly these metres, to the hundred. */
   readonly exactly: boolean;
 };
 
-/** Sessions for the days of a week, its metres shared among them. `lately` tells of the last two long runs. */
+/** Fills the days of a week with workouts and shares its metres among them. `lately` has the shapes of the last two long runs. */
 export function fillWeek(
   brief: PlanBrief,
   builder: SegmentBuilder,
@@ -44,7 +44,7 @@ export function fillWeek(
   const { half_m, tenth_m, halves_from_m } = builder.units;
   const whole = Math.abs(most_m - Math.round(most_m / half_m) * half_m) < 1;
   const step = most_m >= halves_from_m && (!exactly || whole) ? half_m : tenth_m;
-  // Miles are not whole metres.
+  // The tolerance is for miles, which are not whole metres.
   const volume_m = roundDown(most_m + 0.5, step);
   const filling: Filling = {
     brief,
@@ -86,7 +86,7 @@ function longMetres(
   { longest_m, most_m, volume_m }: { longest_m: number; most_m: number; volume_m: number },
 ): number {
   if (!week.days.some(({ role }) => role === 'long')) return 0;
-  // Where a week is smaller than it was meant to be, that is taken from its other runs first.
+  // Where a week is smaller than meant, its other runs are shortened first.
   const isAlone = week.days.filter(({ role }) => role !== 'cross' && role !== 'race').length === 1;
   const shrunk = Math.min(week.long_run_m, (isAlone ? 1 : MOST_OF_WEEK) * most_m);
   const most = Math.min(
@@ -98,7 +98,7 @@ function longMetres(
   const { half_m, tenth_m, halves_from_m } = builder.units;
   const unit = most_m >= halves_from_m ? half_m : tenth_m;
   const wanted_m = Math.ceil(shrunk / unit - 1e-6) * unit;
-  // On the way up from little each hundred metres count.
+  // For short long runs each hundred metres counts.
   const long_m =
     wanted_m <= most ? wanted_m : roundDown(most, builder.units.whole_m === 1_000 ? tenth_m : unit);
   return long_m < leastRun(builder) ? 0 : long_m;
@@ -107,7 +107,7 @@ function longMetres(
 function fillLongRun(filling: Filling, lately: readonly string[]): void {
   const { builder, week, long_m, level, planned, run_walk } = filling;
   const day = week.days.find(({ role }) => role === 'long');
-  // What is too short to be one is an easy run.
+  // A run that is too short for a long run becomes an easy run.
   if (day === undefined || long_m === 0) return;
   const isShort = level === 'beginner' && isShortOfBeginner(builder, long_m);
   if (run_walk !== null || isShort) {
@@ -125,7 +125,7 @@ export function shapeOf(segments: readonly Segment[]): string {
   );
 }
 
-/** The sessions that were planned; a day whose session has no room is left for an easy run. */
+/** Places the planned sessions; a day without room for its session is left for an easy run. */
 function fillHardDays(filling: Filling): void {
   const { builder, week, level, planned, long_m, step } = filling;
   const days = week.days.flatMap((day) => {
@@ -170,8 +170,8 @@ const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readon
 };
 
 /**
- * What a day has that is trained on and not run: strength once or twice a week, none in the days after a race, else something that
- * moves without the impact. Who wants neither walks and runs a little, and rests where the day may stay empty: null.
+ * The workout of a training day without running: strength once or twice a week, but not in the days after a race, else cross-training.
+ * Where both are excluded it is a short run-walk, or null where the day may stay empty.
  */
 function otherSession(
   brief: PlanBrief,
@@ -181,7 +181,7 @@ function otherSession(
 ): { readonly type: WorkoutType; readonly segments: readonly Segment[] } | null {
   const { exclude } = brief.constraints;
   const { cross, strength } = MINUTES[brief.runner.experience_level];
-  // Little before a race and after it, less in light weeks.
+  // There is less of it before and after a race, and in light weeks.
   const share = week.phase === 'taper' || week.phase === 'recovery' ? 2 / 3 : 1;
   const minutes = (usual: number): number => Math.round((usual * share) / 5) * 5 * 60;
   const strong = index % 3 === 0 && !week.days.some(({ role }) => role === 'race');

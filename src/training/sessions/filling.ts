@@ -18,25 +18,25 @@ export type Filling = {
   readonly week: SkeletonWeek;
   readonly races: readonly PlanRace[];
   readonly level: ExperienceLevel;
-  /** Metres of its running and of its long run, in steps of so many. */
+  /** Metres of the week's running and of its long run, in multiples of `step`. */
   readonly volume_m: number;
   readonly long_m: number;
-  /** And of any run. */
+  /** The most metres of any run. */
   readonly longest_m: number;
   readonly step: number;
   readonly planned: WeekSessions;
-  /** Runs are run and walked in turn, at this step of the way to running throughout; null where they are run. */
+  /** The step of the way from run-walk to running; null where the runs have no walking. */
   readonly run_walk: number | null;
   readonly days: Map<string, FilledDay>;
 };
 
-/** Minutes of the longest run of a week without a long one whose metres have no room otherwise. */
+/** Minutes of the longest run of a week without a long one, where its metres have no room otherwise. */
 export const MOST_WITHOUT_LONG_AT_ALL_MIN = { beginner: 70, intermediate: 72, advanced: 74 };
-/** Below so many minutes a run is left out where there are others to run its metres. */
+/** A run below these minutes is left out where other runs can take its metres. */
 const LEAST_RUN_MIN = { beginner: 15.5, intermediate: 12, advanced: 12 };
-/** Beginners walk between where they would run for less than this. */
+/** Below these minutes beginners run and walk. */
 const MINUTES_OF_BEGINNERS = 15.1;
-/** The step of the way to running throughout that has the most of it. */
+/** The last step of the way from run-walk to running, with the longest running. */
 export const LAST_RUN_WALK = 3;
 
 export function put(
@@ -54,7 +54,7 @@ export function metresLeft({ builder, volume_m, days }: Filling): number {
   return volume_m - runs.reduce((sum, { segments }) => sum + builder.measure(segments).distance_m, 0);
 }
 
-/** Days of the week that are run on and have no workout yet. */
+/** The days of the week for running that have no workout yet. */
 export function daysToRun({ week, days }: Filling): SkeletonDay[] {
   return week.days.filter(({ role, date }) => role !== 'cross' && role !== 'race' && !days.has(date));
 }
@@ -67,18 +67,18 @@ export function leastRun(builder: SegmentBuilder): number {
   return Math.max(1_000, (7 * 60) / builder.secondsAMetre('easy'));
 }
 
-/** Metres of the shortest run that is worth going out for, in whole steps. */
+/** Metres of the shortest worthwhile run, in whole steps. */
 export function leastOf(filling: Filling): number {
   return Math.ceil(minutesOf(filling, LEAST_RUN_MIN) / filling.step) * filling.step;
 }
 
-/** Metres of a run on a day that may have no long one. */
+/** The most metres of a run on a day that allows no long run. */
 export function mostOfShort(filling: Filling, { limits, run_m, part }: SkeletonDay): number {
   if (limits.long) return Number.POSITIVE_INFINITY;
   return Math.max(minutesOf(filling, MOST_WITHOUT_LONG_AT_ALL_MIN), part > 0 ? run_m : 0);
 }
 
-/** Metres of so many minutes of easy running. */
+/** The metres of this many minutes of easy running. */
 export function minutesOf(
   { builder, level }: Filling,
   minutes: Readonly<Record<ExperienceLevel, number>>,

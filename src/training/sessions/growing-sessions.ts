@@ -2,14 +2,14 @@ import type { WorkoutType } from '../workout-types.ts';
 import type { Session } from './choose-session.ts';
 import { type DoneWeek, isPeak, isTapered, nextRace, type Planning } from './week-to-plan.ts';
 
-/** How much of the room for a session is used, from the first week until the last four before the taper, which have all of it. */
+/** The used share of the room for a session, from the first week to the last four before the taper, which use all of it. */
 const SHARE_OF_ROOM = { first: 0.75, from: 0.82, until: 0.92, peak: 1, taper: 0.75, race_week: 0.5 };
-/** A week with less than this share of the three before it is a lighter one. */
+/** A week with at most this share of the largest of the three before it is a lighter one. */
 const LIGHTER = 0.94;
-/** Of the largest of its kind so far, where none is larger. */
+/** The share of the largest session so far that is enough, where none is larger. */
 export const AS_LARGE = 0.96;
 
-/** Sessions grow until the last weeks before the taper. */
+/** The used share of the room, which grows until the last weeks before the taper. */
 export function shareOfRoom(planning: Planning, date: string): number {
   const { brief, week } = planning;
   if (week.phase === 'taper') {
@@ -22,13 +22,13 @@ export function shareOfRoom(planning: Planning, date: string): number {
   return SHARE_OF_ROOM.from + (SHARE_OF_ROOM.until - SHARE_OF_ROOM.from) * way;
 }
 
-/** Not the main part of so many of the last two of its kind. */
+/** Whether fewer than `of_two` of the last two sessions of this type have the same main part. */
 export function isNew({ type, main }: Session, before: readonly DoneWeek[], of_two: number): boolean {
   const own = before.flatMap(({ sessions }) => sessions.filter((session) => session.type === type)).slice(-2);
   return own.filter((one) => JSON.stringify(one.main) === JSON.stringify(main)).length < of_two;
 }
 
-/** Close to the race the first of each kind is as large as any before. */
+/** Whether the session is large enough: in the last weeks before the taper the first of each type is as large as any before. */
 export function isLargeEnough(
   { type, points }: Session,
   date: string,
@@ -40,7 +40,7 @@ export function isLargeEnough(
   return Math.max(points / share, peak) >= earlier;
 }
 
-/** Kinds that are there in the last weeks before the taper, and not as large as before yet. */
+/** The types in the last weeks before the taper whose sessions are not yet as large as before. */
 export function owedInPeak(planning: Planning, date: string): ReadonlySet<WorkoutType> {
   if (!isPeak(planning, date)) return new Set();
   const types = new Set(planning.before.flatMap(({ sessions }) => sessions.map(({ type }) => type)));
@@ -52,7 +52,7 @@ export function owedInPeak(planning: Planning, date: string): ReadonlySet<Workou
   );
 }
 
-/** Points of the largest session of a kind, in the last weeks before the taper and before them. */
+/** Points of the largest session of a type, in the last weeks before the taper and before these. */
 function largestOf(
   type: WorkoutType,
   planning: Planning,
@@ -64,7 +64,7 @@ function largestOf(
   return { peak: peak ?? 0, earlier: earlier ?? 0 };
 }
 
-/** What the key session of a lighter week has at least, where none of its sessions has it yet. */
+/** The least points of the key session of a lighter week; 0 where one of its sessions has them or the week is not lighter. */
 export function leastPoints({ brief, before, week }: Planning, chosen: ReadonlyMap<string, Session>): number {
   const three = before.slice(-3);
   const isLighter = week.volume_m <= LIGHTER * Math.max(0, ...three.map(({ volume_m }) => volume_m));

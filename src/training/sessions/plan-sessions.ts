@@ -26,38 +26,38 @@ import {
   phaseOf,
 } from './week-to-plan.ts';
 
-/** The hard running of a week: a session for each hard day that one fits on, by date, and what its long run ends with. */
+/** The hard running of a week: a session for each hard day with room for one, by date, and the fast end of the long run. */
 export type WeekSessions = {
   readonly sessions: ReadonlyMap<string, Session>;
   readonly end: FastEnd | null;
-  /** Whether its sessions come before all else that is run beside the long run, as they do in a lighter week. */
+  /** Whether the sessions take precedence over easy runs, as in a lighter week. */
   readonly areFirst: boolean;
 };
 
-/** Of what a week may have of hard running so much is planned: the rest is for rounding. */
+/** The planned share of the hard running that a week may have; the rest is for rounding. */
 const USED_OF_HARD = 0.93;
-/** What a week may come out smaller by than it was meant. */
+/** A week may come out smaller by these metres than meant. */
 const ROUNDING_M = 600;
-/** So many weeks back sessions are not repeated. */
+/** Sessions are not repeated within this many weeks. */
 const WEEKS_OF_VARIETY = 3;
-/** From this share of the usual week on a week is a full one. */
+/** A week counts as full from this share of the usual week on. */
 const FULL = 0.8;
-/** So much more than what they are held against have the largest of the last weeks, where there is a choice. */
+/** The preferred margin of the largest sessions of the last weeks over those they are compared with. */
 const MARGIN = 1.03;
-/** The least of a lighter week's key session, of the smallest of those of the three weeks before it. */
+/** The least of a lighter week's key session, as a share of the smallest key session of the three weeks before it. */
 const LEAST_OF_KEY = 0.92;
-/** Of the room for a session, in weeks that the last four before the taper are to go beyond. */
+/** The most of the room in earlier weeks, so that the last four before the taper can exceed them. */
 const MOST_BEFORE_PEAK = 0.95;
-/** And less of the room, where the largest is what was run last. */
+/** Smaller shares of the room, tried where the largest session repeats a recent one. */
 const SMALLER = [0.92, 0.85, 0.78];
 const WHOLE = [1, ...SMALLER];
-/** Of what a week has beside its long run so much at least is for its sessions. */
+/** The least share for sessions of what a week has beside its long run. */
 const SESSIONS_OF_REST = 0.6;
-/** Warming up, a little that is fast, and cooling down. */
+/** The least metres of a session: warming up, some hard running, and cooling down. */
 const LEAST_SESSION_M = 3_500;
-/** A session on a day that may have no long run. */
+/** The most time of a session on a day that allows no long run. */
 const MOST_WITHOUT_LONG_S = 70 * 60;
-/** Each of two sessions of a week. */
+/** The least metres of each of two sessions of a week. */
 const LEAST_OF_TWO_M = 4_300;
 const LEAST_EASY_M: Readonly<Record<ExperienceLevel, number>> = {
   beginner: 2_200,
@@ -65,26 +65,26 @@ const LEAST_EASY_M: Readonly<Record<ExperienceLevel, number>> = {
   advanced: 3_000,
 };
 
-/** Less hard running than this is no session beside a long run that was hard. */
+/** After a hard long run, a session with less hard running than this is not worthwhile. */
 const WORTHWHILE_S = 12 * 60;
-/** Up to so many days of training a week has two elements of quality, one of them in the long run if need be. */
+/** With up to this many training days a week has two hard parts, one of them in the long run if necessary. */
 const FEW_DAYS = 4;
 
 type Try = {
   readonly shares: readonly number[];
   readonly points: number;
-  /** Close to the race, what has to be so many times the largest of its kind before. */
+  /** In the last weeks before the taper: the least points as a multiple of the largest session of the type before. */
   readonly ofLargest: number;
-  /** Whether sessions of other weeks and races will do. */
+  /** Whether sessions of other phases and events count too. */
   readonly isAny?: boolean;
   readonly owed?: ReadonlySet<WorkoutType>;
 };
 
-/** Plans the hard running of weeks in order: it grows towards the taper, changes, and stays in lighter weeks. */
+/** Plans the hard running of weeks in order: it grows towards the taper, varies, and is kept in lighter weeks. */
 export type SessionPlanner = {
   /**
-   * For a week of so many metres after those that were kept; `actual_m` of them are run where its days have no room for all, and
-   * `most_sessions` beside its long run.
+   * Plans a week of so many metres after the kept weeks. `actual_m` is the volume where the days have no room for all of it, and
+   * `most_sessions` the most sessions beside the long run.
    */
   plan(week: SkeletonWeek, volume_m: number, actual_m?: number, most_sessions?: number): WeekSessions;
   keep(week_number: number, done: DoneWeek): void;
@@ -149,23 +149,21 @@ function sessionsOfWeek(planning: Planning): WeekSessions {
   };
 }
 
-/** Metres of the usual week. */
 function usualOf({ brief, skeleton, before, week }: Planning): number {
-  // What was run before and is not run any more makes no session larger than those to come.
+  // Weeks of the history that are larger than any of the plan do not make sessions larger.
   const largest_m = Math.max(...skeleton.map(({ volume_m }) => volume_m));
   const lately = (brief.history?.weekly_distance_m ?? []).map((metres) => Math.min(metres, largest_m));
   const volumes = [...lately, ...before.map(({ volume_m }) => volume_m)];
   return Math.max(week.volume_m - ROUNDING_M, ...volumes.slice(-WEEKS_LOOKED_BACK));
 }
 
-/** Seconds of hard running that the week has room for. */
 function hardSecondsOf({ builder, before, week }: Planning): number {
   const volumes = before.slice(-WEEKS_LOOKED_BACK).map(({ volume_m }) => volume_m);
   const running_s = Math.max(week.volume_m, ...volumes) * builder.secondsAMetre('easy') * 0.97;
   return USED_OF_HARD * Math.max(HARD_TIME_OF_LITTLE_S, MOST_HARD_TIME * running_s);
 }
 
-/** How many elements of quality a week has that is none of the lighter ones: two on few days. */
+/** The number of hard parts of a week that is not a lighter one: two on few days. */
 function elementsOf({ brief, week }: Planning, usual_m: number): number {
   if (brief.runner.experience_level === 'beginner' || isTapered(brief, week)) return 0;
   const days = brief.workout_days.length;
@@ -255,14 +253,14 @@ function firstOf<One>(tries: readonly One[], choose: (one: One) => Session | nul
   return null;
 }
 
-/** Metres of a whole session: what its week leaves it beside the long run and easy runs, and less than the long run. */
+/** Metres of a whole session: what the week has beside its long run and easy runs, and less than the long run. */
 function totalOf({ brief, builder, week, meant_m }: Planning, sessions: number, isKey: boolean): number {
   const { long_run_m, days } = week;
   const runs = days.filter(({ role }) => role !== 'cross' && role !== 'race' && role !== 'long').length;
   const { half_m, tenth_m, halves_from_m } = builder.units;
   const long_m = Math.ceil(long_run_m / half_m) * half_m;
   const rounded_m = roundDown(meant_m, meant_m >= halves_from_m ? half_m : tenth_m) - long_m;
-  // The key session of a lighter week comes before easy runs, and may be longer than its long run.
+  // The key session of a lighter week takes precedence over easy runs and may be longer than its long run.
   if (isKey) return rounded_m - (sessions - 1) * LEAST_SESSION_M;
   if (week.phase !== 'recovery' && dayBesideLong(brief.goal.event, week) !== undefined) {
     const left_m = rounded_m - Math.ceil((LEAST_BESIDE_LONG * long_m) / half_m) * half_m;

@@ -1,7 +1,7 @@
 import type { Phase, PlannedWorkout } from '../planning/plan.ts';
 import type { WorkoutType } from '../workout-types.ts';
 
-/** What can be worth minding in a stretch: a text each in the catalogs (`planning.note`), by either voice. */
+/** The hints for a stretch; the catalogs have a text for each (`planning.note`), in both voices. */
 export const NOTE_KEYS = [
   'warmup',
   'cooldown',
@@ -27,7 +27,7 @@ export const NOTE_KEYS = [
 ] as const;
 export type NoteKey = (typeof NOTE_KEYS)[number];
 
-/** What a plan says beside its numbers: handed in, since nothing here knows a language. */
+/** The texts of a plan. They are passed in, since this module knows no language. */
 export type PlanWords = {
   readonly note: (key: NoteKey) => string;
   readonly workout: (workout: PlannedWorkout) => { readonly title: string; readonly description: string };

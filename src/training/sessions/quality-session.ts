@@ -9,20 +9,20 @@ import { repeated, type SegmentBuilder } from './segment-builder.ts';
 import { repetitionIn } from './units.ts';
 
 export type Room = {
-  /** Metres of the usual week, which caps are shares of. */
+  /** Metres of the usual week, of which caps are shares. */
   readonly usual_m: number;
   /** Seconds at marathon pace and faster. */
   readonly hard_s: number;
   /** Metres of the whole session. */
   readonly total_m: number;
-  /** From 0 to 1: how much of the room is used. */
+  /** The used share of the room, from 0 to 1. */
   readonly share: number;
   readonly level: ExperienceLevel;
 };
 
 export type MainPart = { readonly segments: readonly Segment[]; readonly distance_m: number };
 
-/** The least of warming up and cooling down together. */
+/** The least metres of warming up and cooling down together. */
 export const LEAST_AROUND_M = 1_600;
 
 const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
@@ -31,10 +31,10 @@ const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
   repetition: 'repetitions',
 };
 
-/** As much of a recipe as there is room for; null when that is too little to be one. */
+/** As much of a recipe as there is room for; null where that is too little for the recipe. */
 export function mainPart(recipe: Recipe, room: Room, builder: SegmentBuilder): MainPart | null {
   const allowed_m = mostOf(recipe.zone, room, builder);
-  // The smallest of a kind may use all of the room: in the week of a race little is right, and nothing is not.
+  // The smallest form of a recipe may use all of the room: in the week of a race a little hard running is better than none.
   const most_m = Math.max(allowed_m * room.share, Math.min(allowed_m, leastOf(recipe)));
   const space_m = room.total_m - LEAST_AROUND_M;
   const pace = builder.secondsAMetre(recipe.zone);
@@ -63,7 +63,7 @@ export function mainPart(recipe: Recipe, room: Room, builder: SegmentBuilder): M
   return timedPart(recipe, most_m, space_m, builder);
 }
 
-/** Metres below which a recipe is none; of what goes by time nobody knows them yet. */
+/** The least metres of a recipe; 0 for recipes by time, whose metres are not known yet. */
 function leastOf(recipe: Recipe): number {
   if (recipe.form === 'reps') return recipe.times[0] * recipe.work_m;
   return recipe.form === 'steady' ? recipe.work_m[0] : 0;
@@ -78,7 +78,7 @@ function timedPart(
   const { type, zone, pairs, times } = recipe;
   const uphill = type === 'hills';
   const once = pairs.flatMap(([hard_s, easy_s]) => [
-    // Uphill no pace of the flat holds.
+    // Paces of the flat do not apply uphill.
     uphill
       ? builder.byEffort('work', [8, 9], { duration_s: hard_s }, 'hills')
       : builder.stretch('work', zone, { duration_s: hard_s }, 'fartlek'),
@@ -101,7 +101,7 @@ function measured(builder: SegmentBuilder, segments: readonly Segment[]): MainPa
   return { segments, distance_m: builder.measure(segments).distance_m };
 }
 
-/** Metres of an intensity by its cap in this week and by the time there is for what is hard. */
+/** The most metres of an intensity, by its cap in this week and by the time for hard running. */
 export function mostOf(
   zone: ZoneName,
   { usual_m, hard_s }: Pick<Room, 'usual_m' | 'hard_s'>,
@@ -119,8 +119,8 @@ const USUAL_AROUND_M: Readonly<Record<ExperienceLevel, readonly [number, number]
 };
 
 /**
- * A session with running around its main part. Where `exact_m` is said the whole has so many metres; else it is rounded to the half
- * kilometre, as far as the main part is told in metres.
+ * A session with easy running around its main part. With `exact_m` the whole has exactly these metres; else it is rounded to the half
+ * kilometre, as far as the main part is in metres.
  */
 export function aroundMain(
   main: MainPart,
@@ -130,7 +130,7 @@ export function aroundMain(
 ): Segment[] {
   const [before, after] = USUAL_AROUND_M[level];
   const most = Math.max(LEAST_AROUND_M, total_m - main.distance_m);
-  // In a large week the session is not the shortest run by far: there is more to run before it and after it.
+  // In a large week the session gets more easy running around it, so that it is not by far the shortest run.
   const usual = Math.max(before + after, Math.min(least_m - main.distance_m, 1.8 * (before + after)));
   const around =
     exact_m === undefined
@@ -142,7 +142,7 @@ export function aroundMain(
     around < 1_000
       ? Math.round((around * share) / 100) * 100
       : Math.round(Math.max(1, Math.round((around * share) / half_m - 0.2)) * half_m);
-  // Both in whole steps: rounding to the metre is not to be seen in the second of them.
+  // Both are whole steps, so the second one takes the rounding to the metre.
   const rest = around - warmup;
   const steps_m = Math.round(Math.round(rest / half_m) * half_m);
   const cooldown = exact_m === undefined && Math.abs(rest - steps_m) <= 1 ? steps_m : rest;
@@ -154,8 +154,8 @@ export function aroundMain(
 }
 
 /**
- * The metres around so that the whole is in half kilometres, in hundreds of metres where that can not be. In miles the main part
- * may be metric: then what is around it is in half miles.
+ * The metres around the main part with which the whole is in half kilometres, or in hundreds of metres where that is not possible. In
+ * miles the main part may be metric; then the part around it is in half miles.
  */
 function roundedAround(main_m: number, around: number, { units }: SegmentBuilder): number {
   const { whole_m, half_m } = units;

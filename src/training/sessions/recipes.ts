@@ -3,7 +3,7 @@ import type { ExperienceLevel, Phase } from '../planning/plan.ts';
 import type { ZoneName } from '../planning/zone-names.ts';
 import type { WorkoutType } from '../workout-types.ts';
 
-/** Hard sessions as coaches write them. How often something is repeated follows from the week it stands in. */
+/** Hard sessions as coaches write them. The number of repetitions depends on the week. */
 type Common = {
   readonly key: string;
   readonly type: WorkoutType;
@@ -73,14 +73,14 @@ function timed(
 const LADDER = [60, 120, 180, 120, 60].map((hard_s) => [hard_s, hard_s > 120 ? 120 : 60] as const);
 
 export const RECIPES: readonly Recipe[] = [
-  // Threshold: as cruise intervals, and in one go.
+  // Threshold pace, as cruise intervals and in one piece.
   reps('tempo', 'threshold', [800, 200], [2, 5], MOST_S.threshold, ['beginner']),
   reps('tempo', 'threshold', [1_000, 200], [2, 8], MOST_S.threshold),
   reps('tempo', 'threshold', [1_600, 300], [2, 6], MOST_S.threshold, TRAINED),
   reps('tempo', 'threshold', [2_000, 400], [2, 5], MOST_S.threshold, TRAINED),
   reps('tempo', 'threshold', [3_000, 600], [2, 4], MOST_S.threshold, TRAINED),
   steady('tempo', 'threshold', [1_500, 8_000], MOST_S.steady),
-  // Around the pace at which the uptake of oxygen is the highest.
+  // Around the pace of the highest oxygen uptake.
   reps('intervals', 'interval', [400, 200], [4, 12], MOST_S.interval),
   reps('intervals', 'interval', [600, 300], [3, 10], MOST_S.interval),
   reps('intervals', 'interval', [800, 400], [3, 8], MOST_S.interval),
@@ -89,7 +89,7 @@ export const RECIPES: readonly Recipe[] = [
   reps('intervals', '10k', [1_000, 200], [3, 8], MOST_S.threshold),
   reps('intervals', '10k', [1_200, 300], [3, 7], MOST_S.threshold, TRAINED),
   reps('intervals', '10k', [1_600, 400], [2, 5], MOST_S.threshold, TRAINED),
-  // Faster than that, for how one runs.
+  // Faster than that, for running form.
   reps('intervals', 'repetition', [200, 200], [6, 16], MOST_S.repetition, TRAINED),
   reps('intervals', 'repetition', [300, 300], [5, 12], MOST_S.repetition, TRAINED),
   reps('intervals', 'repetition', [400, 400], [4, 12], MOST_S.repetition, ['advanced']),
@@ -119,7 +119,7 @@ export const RECIPES: readonly Recipe[] = [
   steady('race-pace', 'marathon', [3_000, 14_000], 80 * 60),
 ];
 
-/** The zone that each race is run in; a 5 km race is the pace of intervals for most, and beyond the marathon all running is easy. */
+/** The zone of each race: most runners race 5 km at the pace of intervals, and beyond the marathon all running is easy. */
 export const RACE_ZONE: Readonly<Record<Exclude<GoalEvent, 'general'>, ZoneName>> = {
   '5k': 'interval',
   '10k': '10k',

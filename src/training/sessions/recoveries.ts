@@ -3,13 +3,13 @@ import type { ZoneName } from '../planning/zone-names.ts';
 import type { WorkoutType } from '../workout-types.ts';
 import { RECIPES } from './recipes.ts';
 
-/** Jogging after a stretch as a share of it, where no recipe has that stretch. */
+/** The jogging after a stretch as a share of it, where no recipe has that stretch. */
 const JOG_SHARE: Readonly<Partial<Record<ZoneName, number>>> = { interval: 0.5, repetition: 1 };
 const OTHER_JOG_SHARE = 0.2;
 const MOST_JOG_M = 1_000;
 const MOST_JOG_S = 4 * 60;
 
-/** The jogging after a stretch: what the session says, else as the recipes have it, else in proportion. */
+/** The jogging after a stretch: that of the session, else that of a recipe, else a share of the stretch. */
 export function recoveryAfter(
   work: DraftAmount,
   type: WorkoutType,
@@ -34,7 +34,7 @@ export function recoveryAfter(
   return { duration_s: between(30, MOST_JOG_S, Math.round((share * duration_s) / 15) * 15) };
 }
 
-/** The easy seconds of a ladder that a recipe has, stretch by stretch; null where none has it. */
+/** The easy seconds after each stretch of a ladder by its recipe; null where no recipe has the ladder. */
 export function recoveriesOfLadder(
   works: readonly DraftAmount[],
   type: WorkoutType,

@@ -2,7 +2,7 @@ import type { PlanBrief } from '../plan-request/plan-brief.ts';
 import type { Segment } from '../planning/plan.ts';
 import { repeated, type SegmentBuilder } from './segment-builder.ts';
 
-/** Seconds of running and of walking by week, as published first plans to 5 km have them; after the last of them all is run. */
+/** Seconds of running and of walking by week, as in published first plans for 5 km; after the last step there is no walking. */
 const STEPS: readonly (readonly [number, number])[] = [
   [30, 30],
   [45, 45],
@@ -14,10 +14,10 @@ const STEPS: readonly (readonly [number, number])[] = [
   [600, 60],
 ];
 
-/** Less than this is not worth a line. */
+/** A shorter rest is left out. */
 const LEAST_REST_M = 50;
 
-/** The step of a week of beginners who have run nothing lately, from 0; null of all others. */
+/** The step of a week, from 0, for beginners who have run nothing lately; null for all others. */
 export function runWalkStep({ runner, history }: PlanBrief, week_number: number): number | null {
   const isNew =
     runner.experience_level === 'beginner' &&
@@ -27,8 +27,8 @@ export function runWalkStep({ runner, history }: PlanBrief, week_number: number)
 }
 
 /**
- * Running and walking in turn, so many metres together, and at least five minutes: each stretch of running is as much longer as
- * can be, and a walk at the end has the rest.
+ * Running and walking in turn, with so many metres together and for at least five minutes. The running stretches are lengthened as far as
+ * possible, and a walk at the end has the rest.
  */
 export function runWalk(builder: SegmentBuilder, distance_m: number, step: number): Segment[] {
   const [run_s, walk_s] = STEPS[step] ?? [60, 60];

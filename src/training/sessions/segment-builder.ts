@@ -8,7 +8,7 @@ import { type Units, unitsOf } from './units.ts';
 
 export type Amount = { readonly distance_m: number } | { readonly duration_s: number };
 
-/** What segments are made with: targets and notes of one brief, looked up once. */
+/** Builds segments with the targets and notes of one brief, each looked up once. */
 export type SegmentBuilder = {
   readonly paces: PlanPaces;
   readonly units: Units;
@@ -21,7 +21,7 @@ export type SegmentBuilder = {
   hardSeconds(segments: readonly Segment[]): number;
 };
 
-/** @param noteWords what a note says, in the reader's language */
+/** @param noteWords returns the text of a note in the reader's language */
 export function createSegmentBuilder(
   brief: Pick<PlanBrief, 'runner' | 'unit_system'>,
   noteWords: (key: NoteKey) => string,

@@ -5,7 +5,7 @@ import { RACE_ZONE } from './recipes.ts';
 import { type Amount, repeated, type SegmentBuilder } from './segment-builder.ts';
 
 const STRIDE_M = 100;
-/** With jogging after each they come to a kilometre. */
+/** Including the jogging after each they make a kilometre. */
 const STRIDES = 5;
 export const STRIDES_M = STRIDES * 2 * STRIDE_M;
 
@@ -21,15 +21,14 @@ export function recoveryRun(builder: SegmentBuilder, amount: Amount): Segment[] 
   return [builder.stretch('work', 'recovery', amount, 'recovery_run')];
 }
 
-/** Fuel is worth a word from an hour and a half on. */
+/** From this time on a note speaks of fuel. */
 const FUEL_FROM_S = 90 * 60;
 
-/** Of a long run that is a little livelier towards its end: so much of it. */
+/** The share at the end of a varied long run that is a little livelier. */
 const LIVELIER = 0.3;
 
 /**
- * A long run; the last stretch of it faster, where `fast` says so, or else a little livelier within easy running, where it is to
- * be `varied`.
+ * A long run. Its last stretch is at the zone of `fast`; without one it is a little livelier, but still easy, where the run is `varied`.
  */
 export function longRun(
   builder: SegmentBuilder,
@@ -65,7 +64,7 @@ export function longRun(
   ];
 }
 
-/** An easy run with short, fast and relaxed stretches at its end; as many as fit where nobody says how many, none in the shortest. */
+/** An easy run with strides at its end; without `wanted` as many as fit, and none in the shortest runs. */
 export function stridesRun(builder: SegmentBuilder, distance_m: number, wanted?: number): Segment[] {
   const count = wanted ?? Math.min(STRIDES, Math.floor(distance_m / 2 / (2 * STRIDE_M)));
   if (count < 2) return easyRun(builder, { distance_m });

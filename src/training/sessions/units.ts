@@ -1,12 +1,12 @@
 import { METRES_PER_MILE } from '../../shared/units.ts';
 import type { Voice } from '../plan-request/plan-brief.ts';
 
-/** Metres of the steps that distances on the road are planned in: whole ones of the reader's unit, halves and tenths. */
+/** The steps in which road distances are planned, in metres: whole, half and tenth units of the reader. */
 export type Units = {
   readonly whole_m: number;
   readonly half_m: number;
   readonly tenth_m: number;
-  /** Weeks from which on runs are in halves: of a small one halves of a mile would leave too much out. */
+  /** The least week in which runs are in half units; in a smaller week halves of a mile would leave too much out. */
   readonly halves_from_m: number;
 };
 
@@ -24,10 +24,10 @@ export function unitsOf({ unit_system }: Pick<Voice, 'unit_system'>): Units {
   return UNITS[unit_system];
 }
 
-/** What is shorter is run on tracks, which are metric everywhere. */
+/** Shorter repetitions are run on tracks, which are metric everywhere. */
 const ROAD_FROM_M = 1_600;
 
-/** Repetitions of a mile and more in quarters of a mile for those who think in miles. */
+/** Repetitions of a mile and more in quarters or halves of a mile, where the reader's unit is the mile. */
 export function repetitionIn({ whole_m }: Units, metres: number): number {
   if (whole_m === 1_000 || metres < ROAD_FROM_M) return metres;
   const step = whole_m / (metres < 3_000 ? 4 : 2);

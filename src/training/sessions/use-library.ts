@@ -11,13 +11,13 @@ import { WORKOUT_TYPES, type WorkoutType } from '../workout-types.ts';
 import type { PlanWords } from './plan-words.ts';
 import { type BuiltWeek, type WeekBuilder, weekInfo } from './week-builder.ts';
 
-/** Puts workouts of the organization's library where the rules have their own. */
+/** Replaces workouts of the rules by workouts of the organization's library. */
 export type Librarian = {
   /**
-   * The week with what the library has for it; for `strict_existing` with nothing else.
+   * The week with workouts of the library where it has fitting ones; with `strict_existing` only with such workouts.
    *
-   * @param types_fixed each day keeps its kind of workout: a coach's draft says so
-   * @throws PlanRefused `library_lacks`, naming kinds that are not there, or not in a size that the week has room for
+   * @param types_fixed whether each day keeps its workout type, because a coach's draft says so
+   * @throws PlanRefused `library_lacks` with the types that are missing, or missing in a size for which the week has room
    */
   equip(week: BuiltWeek, checker: PlanChecker, types_fixed?: boolean): BuiltWeek;
 };
@@ -25,12 +25,12 @@ export type Librarian = {
 type Shelf = ReadonlyMap<WorkoutType, readonly Measured[]>;
 type Measured = { readonly workout: LibraryWorkout; readonly size: number };
 
-/** `prefer_existing`: a workout of the same kind fits a day that is by so much longer or shorter at most. */
+/** `prefer_existing`: a library workout of the same type fits a day where its size differs by at most this share. */
 const TOLERANCE = 0.15;
-/** `strict_existing`: sizes that a week is tried with, in shares of what the rules would have. */
+/** `strict_existing`: the sizes that are tried for a week, as shares of the planned sizes. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
-/** What may stand in for a kind that the library lacks, the closest first: nothing that is harder. */
+/** The replacements for a type that the library lacks, the closest first; none of them is harder. */
 const INSTEAD: Readonly<Record<WorkoutType, readonly WorkoutType[]>> = {
   'easy-run': ['recovery-run', 'strides', 'long-run'],
   'long-run': ['easy-run'],
@@ -57,7 +57,7 @@ export function createLibrarian({ brief, builder, words }: WeekBuilder): Librari
     })),
     ({ workout }) => workout.workout_type,
   );
-  /** Weeks in which a workout stood last. */
+  /** The last week of each library workout. */
   const used = new Map<string, number>();
   const take = (own: PlannedWorkout, { workout }: Measured): PlannedWorkout =>
     adaptWorkout(
@@ -85,7 +85,7 @@ export function createLibrarian({ brief, builder, words }: WeekBuilder): Librari
     );
     const best = fitting[0];
     if (best === undefined) return undefined;
-    // Of those that are about as close, one that was not there for the longest time.
+    // Of the workouts that are about equally close, one that was not used for the longest time is taken.
     const alike = fitting.filter((one) => distanceTo(one, wanted) <= distanceTo(best, wanted) + 0.1 * wanted);
     const age = (one: Measured): number => used.get(one.workout.id) ?? Number.NEGATIVE_INFINITY;
     const oldest = Math.min(...alike.map(age));
@@ -149,7 +149,7 @@ function strict(
       if (workouts.some(({ source }) => source !== 'library')) continue;
       const equipped = refilled(words, week, workouts);
       const wrong = checker.check(equipped);
-      // What a coach wrote stands, whatever training judgement says of it.
+      // What a coach wrote stays, whatever the training judgement.
       if ((types_fixed ? wrong.filter(isInvalid) : wrong).length === 0) return equipped;
     }
   }
@@ -162,7 +162,7 @@ function gentleTypes(type: WorkoutType): readonly WorkoutType[] {
   return type === 'race' ? ['race'] : isRunning(type) ? GENTLE : GENTLE.toReversed();
 }
 
-/** All kinds are there, and no size of them makes a week that is safe: shorter easy ones would. */
+/** The types that would help where all types exist but no size makes the week safe: shorter easy runs. */
 function shortOf({ workouts }: BuiltWeek, shelf: Shelf): readonly WorkoutType[] {
   const lacking = workouts.filter(({ workout_type }) => !shelf.has(workout_type));
   return lacking.length > 0 ? lacking.map(({ workout_type }) => workout_type) : ['easy-run', 'recovery-run'];
@@ -173,7 +173,7 @@ function refilled(words: PlanWords, week: BuiltWeek, workouts: readonly PlannedW
   return { number, workouts, info: weekInfo(words, { number, phase: info.phase }, workouts) };
 }
 
-/** Runs are compared by their metres, what is not running by its seconds. */
+/** The size of a run is its metres, that of other training its seconds. */
 function sizeOf({ distance_m, duration_s }: Measures): number {
   return distance_m > 0 ? distance_m : duration_s;
 }

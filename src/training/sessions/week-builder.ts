@@ -22,7 +22,7 @@ export const ADJUSTMENT_REASONS = ['week_total', 'library'] as const;
 export type AdjustedWeek = {
   readonly week_number: number;
   readonly days: readonly Weekday[];
-  /** The heading asks for another total than its lines have; or nothing but the library's workouts may be used. */
+  /** The heading asks for another total than its lines have, or only library workouts may be used. */
   readonly reason: (typeof ADJUSTMENT_REASONS)[number];
 };
 
@@ -35,7 +35,7 @@ export type BuiltWeek = {
   readonly adjusted?: AdjustedWeek;
 };
 
-/** Builds weeks by rules alone, each after those that a checker has accepted. */
+/** Builds weeks by rules alone, each after the weeks that a checker has accepted. */
 export type WeekBuilder = {
   readonly brief: PlanBrief;
   readonly builder: SegmentBuilder;
@@ -43,15 +43,15 @@ export type WeekBuilder = {
   readonly skeleton: readonly SkeletonWeek[];
   checker(): PlanChecker;
   /**
-   * The week of the skeleton, as large and as hard as the checker allows after the weeks before it; `exactly` as large as it is,
-   * allowed or not.
+   * Builds the week of the skeleton, as large and as hard as the checker allows after the weeks before it; with `exactly` in its full
+   * size, allowed or not.
    */
   build(week: SkeletonWeek, checker: PlanChecker, exactly?: boolean): BuiltWeek;
-  /** Words, sums and ids for a week that is filled. */
+  /** Adds texts, sums and ids to a filled week. */
   finish(week: SkeletonWeek, filled: readonly FilledDay[]): BuiltWeek;
 };
 
-/** From what was meant to what is always safe: shares of the week's metres, and whether hard days are hard. */
+/** Attempts from the planned week to one that is always safe: shares of the week's metres, and whether hard days are hard. */
 const ATTEMPTS: readonly (readonly [number, boolean])[] = [
   [1, true],
   [0.97, true],
@@ -102,7 +102,7 @@ export function createWeekBuilder(brief: PlanBrief, newId: () => string, words: 
 }
 
 /**
- * Around races the week has a share of what was run before them: where that came out smaller than it was meant, so much less.
+ * Reduces a week around a race where the weeks before it came out smaller than planned, since its volume is a share of theirs.
  *
  * @param done metres of each day so far, by date
  */
@@ -156,7 +156,7 @@ function fillSafely(
     let planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
     filled = fillWeek(brief, builder, week, measure, { planned, lately });
     const done = doneWeek(builder, planned, filled);
-    // Where few days have no room for all of it, sessions are those of a smaller week, and those that there is room for.
+    // Where the days have no room for all metres, the sessions are those of a smaller week, and only those for which there is room.
     const isSmaller = done.volume_m < ROOMY * volume_m;
     if (hard && !exactly && (isSmaller || done.sessions.length < planned.sessions.size)) {
       const actual_m = isSmaller ? ROOMY * done.volume_m : volume_m;
@@ -171,7 +171,7 @@ function fillSafely(
   return filled;
 }
 
-/** Of the metres that a week was meant to have. */
+/** A week below this share of its planned metres came out too small. */
 const ROOMY = 0.96;
 
 const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null, areFirst: false };

@@ -11,7 +11,7 @@ import type { Session } from './choose-session.ts';
 import type { Recipe } from './recipes.ts';
 import type { SegmentBuilder } from './segment-builder.ts';
 
-/** The last weeks before the taper, in which sessions are the largest of their kind. */
+/** The last weeks before the taper, in which sessions are the largest of their type. */
 const PEAK_WEEKS = 4;
 
 export type DoneWeek = {
@@ -26,12 +26,12 @@ export type Planning = {
   readonly races: readonly PlanRace[];
   readonly before: readonly DoneWeek[];
   readonly week: SkeletonWeek;
-  /** Metres that it was meant to have. */
+  /** The metres that the week was planned to have. */
   readonly meant_m: number;
   readonly most_sessions: number;
 };
 
-/** Whether a week leads to a race that has a date. */
+/** Whether a week is in the taper for a race that has a date. */
 export function isTapered({ goal, constraints }: PlanBrief, { phase }: SkeletonWeek): boolean {
   return phase === 'taper' && (goal.race_date !== null || constraints.races.length > 0);
 }
@@ -48,7 +48,7 @@ export function isPeak({ brief, races }: Pick<Planning, 'brief' | 'races'>, date
   return toTaper > 0 && toTaper <= PEAK_WEEKS * 7;
 }
 
-/** Whether an injury leaves room for hard running on a day. */
+/** Whether the injuries allow hard running on a day. */
 export function allows(constraints: Constraints, date: string): boolean {
   return !isInjured(constraints, date, ['none', 'easy_only', 'no_speed']);
 }
@@ -59,10 +59,10 @@ export function phaseOf({ skeleton, week }: Planning): Phase {
   return before === undefined || before === 'taper' ? 'recovery' : before;
 }
 
-/** Faster than threshold pace. */
+/** The types that are faster than threshold pace. */
 const SPEED: readonly WorkoutType[] = ['intervals', 'hills', 'fartlek'];
 
-/** Whether a kind of session is one that the coach or an injury excludes. */
+/** Whether the coach or an injury excludes a recipe. */
 export function isForbidden(constraints: Constraints, date: string, { type, zone }: Recipe): boolean {
   const { exclude } = constraints;
   if (exclude.includes(type)) return true;

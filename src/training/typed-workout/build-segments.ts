@@ -27,9 +27,9 @@ export type Built = {
   readonly unread: readonly UnreadToken[];
 };
 
-/** Strides where their length is not told, with as much jogging after each: as plans have them. */
+/** The length of strides without one, followed by as much jogging, as in plans. */
 const STRIDE = { distance_m: 100 } as const;
-/** Uphill no pace of the flat holds. */
+/** Paces of the flat do not apply uphill. */
 const UPHILL: Target = { type: 'effort', min: 8, max: 9, zone: null };
 const MOST_STRETCHES = 100;
 
@@ -42,7 +42,7 @@ type Clause = {
   times: { readonly count: number; readonly at: At } | null;
   group: { readonly segments: readonly Segment[] } | null;
   parts: Part[];
-  /** Said before the length that it is of. */
+  /** A target that stands before its length. */
   target: Target | null;
   target_at: At | null;
   role: StepKind | null;
@@ -50,7 +50,7 @@ type Clause = {
   is_strides: boolean;
   strides_at: At | null;
   is_hill: boolean;
-  /** "last 5 km": of the stretch before it. */
+  /** The place of "last 5 km", which is a part of the stretch before it. */
   last_at: At | null;
   unread: UnreadToken[];
 };
@@ -66,7 +66,7 @@ type Building = {
   readonly unread: UnreadToken[];
 };
 
-/** Segments of what was said. What no segment could be made of is told with its place, and is the note of the segment that it stands at. */
+/** Builds segments from tokens. Parts that fit no segment are listed with their places, and are the note of the segment beside them. */
 export function buildSegments(text: string, tokens: readonly Token[]): Built {
   const building: Building = {
     ...{ tokens, text, place: 0, types: [], has_hills: false, has_strides: false, unread: [] },
@@ -212,7 +212,7 @@ function addTarget({ tokens, place }: Building, clause: Clause, at: At, target: 
   else clause.unread.push(unreadOf(at, 'two_targets'));
 }
 
-/** "400m jog" and "jog 400m"; of what is repeated the first length is the work, where another one follows. */
+/** Reads "400m jog" and "jog 400m"; in a repeat the first length is the work where another one follows. */
 function addRole({ tokens, place }: Building, clause: Clause, at: At, role: StepKind): void {
   const last = clause.parts.at(-1);
   const hasNext = amountFollows(tokens, place);
@@ -224,7 +224,7 @@ function addRole({ tokens, place }: Building, clause: Clause, at: At, role: Step
   else if (last?.role !== role) clause.unread.push(unreadOf(at, 'length_missing'));
 }
 
-/** Whether a length comes in the same clause, before the next word of another one. */
+/** Whether a length follows in the same clause. */
 function amountFollows(tokens: readonly Token[], place: number): boolean {
   for (let next = place + 1; next < tokens.length; next += 1) {
     const is = tokens[next]?.is;
@@ -260,7 +260,7 @@ function endClause(building: Building, level: Level, clause: Clause): void {
   }
 }
 
-/** "18 km, last 5 km at marathon pace": the stretch before is so much shorter. */
+/** In "18 km, last 5 km at marathon pace" the stretch before is shortened by the last one. */
 function shortenLast(segments: Segment[], made: readonly Segment[] | null): boolean {
   const [before, after] = [segments.at(-1), made?.[0]];
   if (before === undefined || after === undefined || made?.length !== 1) return false;
@@ -273,7 +273,7 @@ function shortenLast(segments: Segment[], made: readonly Segment[] | null): bool
   return false;
 }
 
-/** "3x1200m, jog 400m": what a clause says of the repeat before it. */
+/** The rest of a repeat that follows in its own clause, as in "3x1200m, jog 400m". */
 const restOf = ({ times, parts, group }: Clause): Part | null =>
   times === null && group === null && parts.length === 1 && parts[0]?.role === 'recovery' ? parts[0] : null;
 const hasNoRest = ({ repeat }: Segment): boolean =>
@@ -303,7 +303,7 @@ function segmentsOf(clause: Clause): Segment[] | null {
   return [repeated(times.count, [...steps(first), ...usual]), ...inRow(others.slice(until), steps)];
 }
 
-/** One after the other; what is jogged after a ladder is jogged between its stretches. */
+/** The parts in their order; the jogging after a ladder goes between its stretches. */
 function inRow(parts: readonly Part[], steps: (part: Part) => Segment[]): Segment[] {
   const [first, jog, ...others] = parts;
   if (first === undefined) return [];
@@ -337,7 +337,7 @@ function noteOf(text: string, unread: readonly At[]): string {
     .join(' … ');
 }
 
-/** Neighbours as one, also across spaces. */
+/** Joins neighbouring ranges, also across spaces. */
 export function joined<Range extends At>(text: string, ranges: readonly Range[]): Range[] {
   const sorted = ranges.toSorted((one, other) => one.from - other.from);
   const all: Range[] = [];

@@ -13,7 +13,7 @@ export const MAX_TYPED = 4_000;
 export const UNREAD_REASONS_OF_TYPED = [...UNREAD_WORKOUT_REASONS, 'step_not_readable', 'too_large'] as const;
 
 export type UnreadPart = {
-  /** Code units from the beginning of the text, the end exclusive. */
+  /** Offsets in code units from the beginning of the text, the end exclusive. */
   readonly from: number;
   readonly until: number;
   readonly text: string;
@@ -29,8 +29,8 @@ export type TypedWorkout = {
 };
 
 /**
- * A workout as coaches type it, on one line or as `workout-text` has it, by the grammar of this folder's README. Each sign of the text is read,
- * or stands in a part of `unread`, whose words are also the note of the segment that they stand at.
+ * Reads a workout as coaches type it, on one line or in the form of `workout-text`, by the grammar of this folder's README. Each
+ * character of the text is either read or in a part of `unread`, whose words are also the note of the segment beside them.
  */
 export function readTypedWorkout(text: string, unit_system: 'metric' | 'imperial'): TypedWorkout {
   if (isRest(text) && !/\d/u.test(text))
@@ -67,7 +67,7 @@ function partOf(text: string, { from, until, reason }: Omit<UnreadPart, 'text'>)
   return { from: start, until: Math.max(start, end), text: words.trim(), reason };
 }
 
-/** The form of steps, each line of which is read as a whole or not at all: without those that are not, what is left is read again. */
+/** Reads the form of steps, where each line is read as a whole or not at all. Without the unreadable lines the rest is read again. */
 function fromSteps(text: string): TypedWorkout {
   const lines = text.split(/\r\n|\r|\n/u);
   const read = readWorkoutText(text, { takes_numbers_of_zones: false });
@@ -92,7 +92,7 @@ function placesOf(text: string): number[] {
 
 const WHOLE: readonly WorkoutType[] = ['long-run', 'recovery-run', 'strength', 'cross-training'];
 
-/** Running before what is hard is warming up, after it cooling down. */
+/** Easy running before the first hard segment is a warm-up, after the last one a cool-down. */
 function around(segments: readonly Segment[]): Segment[] {
   const first = segments.findIndex(isHard);
   const last = segments.findLastIndex(isHard);
@@ -118,7 +118,7 @@ function isHard({ kind, repeat, target }: Segment): boolean {
     : target.type === 'pace' || (target.type === 'effort' && (target.max ?? 10) > 4);
 }
 
-/** Short and fast, at the end of an easy run. */
+/** Whether a repeat is short and fast, as strides at the end of an easy run. */
 function isStrides([work]: readonly Segment[]): boolean {
   return work?.target?.zone === 'repetition' && (work.distance_m ?? 0) <= 150 && (work.duration_s ?? 0) <= 30;
 }

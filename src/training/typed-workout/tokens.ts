@@ -8,9 +8,9 @@ export type Amount = { readonly distance_m: number } | { readonly duration_s: nu
 
 type Meaning =
   | { readonly is: 'amount'; readonly amount: Amount }
-  /** "1-2-3-2-1 min". */
+  /** A ladder such as "1-2-3-2-1 min". */
   | { readonly is: 'ladder'; readonly amounts: readonly Amount[] }
-  /** "3x" stands before what is repeated, "x 3" behind it. */
+  /** "3x" stands before its repeat, "x 3" behind it. */
   | { readonly is: 'times' | 'times_after'; readonly times: number }
   | { readonly is: 'zone'; readonly zone: ZoneName }
   | { readonly is: 'target'; readonly target: Target }
@@ -19,7 +19,7 @@ type Meaning =
   | { readonly is: 'filler' }
   | { readonly is: 'unknown' };
 
-/** Something that a text says, and where: code units from 0, the end exclusive. */
+/** A meaning with its place in the text: code units from 0, the end exclusive. */
 export type Token = Meaning & { readonly from: number; readonly until: number };
 
 const NUMBER = '\\d{1,6}(?:[.,]\\d{1,3})?';
@@ -60,7 +60,7 @@ const ladder = (unit: string, amountOf: (value: number) => Amount): Reader => [
   ([, steps = '']) => ({ is: 'ladder', amounts: steps.split(/[-–]/u).map((step) => amountOf(Number(step))) }),
 ];
 
-/** At each place the first that fits: paces before distances, since "10k pace" is no ten kilometres. */
+/** At each place the first reader that fits counts. Paces come before distances, since "10k pace" is not a distance of ten kilometres. */
 const READERS: readonly Reader[] = [
   [sticky('\\s+'), marked('filler')],
   [sticky('[,;、。；\\n+→]|(?:and )?then\\b|followed by\\b|然後|接著|その後|&'), marked('break')],
@@ -186,10 +186,10 @@ const READERS: readonly Reader[] = [
 
 const WORD = /[\p{L}\p{M}]+|\p{N}+(?:[.,:]\p{N}+)*|./suy;
 const MOST_TARGETS = 100;
-/** In the place of a target that was taken: no pattern has it, and no text is refused for it. */
+/** Replaces a target that was read; no pattern matches this character, and no text is refused because of it. */
 const TAKEN = '\ufffc';
 
-/** What a text says, in its order and without gaps. Each sign stands in exactly one token. */
+/** The tokens of a text in order and without gaps: each character is in exactly one token. */
 export function tokensOf(given: string, unit_system: 'metric' | 'imperial'): Token[] {
   const { text, targets } = withoutTargets(folded(given), unit_system);
   const tokens: Token[] = [];
@@ -220,12 +220,12 @@ function tokenAt(text: string, from: number): Token {
   }
   WORD.lastIndex = from;
   const word = WORD.exec(text)?.[0] ?? text.slice(from, from + 1);
-  // Of a run of Chinese or Japanese one sign at a time: there are no spaces before what is known.
+  // Chinese and Japanese have no spaces, so an unknown token is one character there.
   const length = /^\p{Script=Latin}|^\p{N}/u.test(word) ? word.length : (word.match(/^./su)?.[0].length ?? 1);
   return { is: 'unknown', from, until: from + length };
 }
 
-/** Signs of full width as those of half width, each in its place. */
+/** Replaces full-width characters by half-width ones of the same length. */
 function folded(text: string): string {
   return text
     .replace(/[\uff01-\uff5e]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
@@ -233,7 +233,7 @@ function folded(text: string): string {
     .replace(/[\r\t]/gu, ' ');
 }
 
-/** Paces, heart rates and efforts by where they begin, and the text with spaces in their place. */
+/** The paces, heart rates and efforts by their places, and the text with `TAKEN` in their place. */
 function withoutTargets(given: string, unit_system: 'metric' | 'imperial') {
   const targets = new Map<number, { readonly target: Target; readonly until: number }>();
   let text = given;

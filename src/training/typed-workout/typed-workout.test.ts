@@ -4,7 +4,7 @@ import { writeWorkoutText } from '../workout-text/write-workout-text.ts';
 import { MAX_TYPED, readTypedWorkout } from './read-typed-workout.ts';
 
 const read = (text: string) => readTypedWorkout(text, 'metric');
-/** Kind, then each line of the text form, then what was not read. */
+/** The type, then each line of the text form, then the unread parts. */
 const told = (text: string) => {
   const { workout_type, segments, unread } = read(text);
   const lines = (writeWorkoutText(segments) ?? '').split('\n').filter((line) => line !== '');

@@ -1,8 +1,8 @@
 import { isZoneName, type ZoneName } from '../planning/zone-names.ts';
 
 /**
- * The words before the length of a step. The form has neither zones by name nor efforts nor open ends, so they are said there, in
- * words that it only shows: `Threshold at most RPE 7: stay tall`.
+ * The words before the length of a step. The form has no zone names, efforts or open ends, so these are written in words that the form
+ * only displays: `Threshold at most RPE 7: stay tall`.
  */
 export type Cue = {
   readonly zone: ZoneName | null;
@@ -11,7 +11,7 @@ export type Cue = {
   readonly note: string;
 };
 
-/** Which end of a range the one number is: the other end is open. Of a pace the smaller number is the faster. */
+/** The end of a range that has the number; the other end is open. The smaller number of a pace is the faster one. */
 export const BOUNDS = {
   'no faster than': { of: 'pace', end: 'min' },
   'no slower than': { of: 'pace', end: 'max' },
@@ -20,7 +20,7 @@ export const BOUNDS = {
 } as const;
 export type Bound = keyof typeof BOUNDS;
 
-/** Without digits, since the form takes a number among the words for the length. */
+/** The words have no digits, since the form would read a number among them as the length. */
 const ZONE_WORDS: Readonly<Record<ZoneName, string>> = {
   recovery: 'Recovery',
   easy: 'Easy',
@@ -80,11 +80,11 @@ function effortText({ min, max }: NonNullable<Cue['effort']>): string {
   return least === most ? `RPE ${least}` : `RPE ${least}-${most}`;
 }
 
-/** NUL and the like, what separates lines elsewhere, and what turns the direction of writing. */
+/** Control characters, Unicode line separators, and characters that change the direction of writing. */
 export const CONTROL = /[^\P{Cc}\t\r\n]|[\u2028-\u202E\u2066-\u2069]/u;
 
 /**
- * Whether free text can stand before the length: without numbers and options, and not to be taken for one of the words above.
+ * Whether free text can stand before the length: it has no numbers and options and does not read like one of the words above.
  *
  * @param head whether one of the words above stands before it, with a colon
  */

@@ -1,7 +1,7 @@
 import type { StepKind } from '../planning/plan.ts';
 import { CONTROL } from './cue.ts';
 
-/** Lines that are no step: what a part of the workout is called, and how often it is done. */
+/** A line that is not a step: the name of a part of the workout. */
 
 export type Heading = {
   readonly kind: StepKind;
@@ -17,13 +17,13 @@ export function readHeading(line: string): Heading {
   return { kind, note: kind === 'work' || more.trim() !== '' ? line : '' };
 }
 
-/** `5x`, or `Main set 5x`. */
+/** Reads `5x`, or `Main set 5x`. */
 export function readRepeat(line: string): { readonly label: string; readonly times: number } | null {
   const [, label = '', times] = /^(?:(.*\S)\s+)?(\d{1,9})\s?[x×]:?$/iu.exec(line) ?? [];
   return times === undefined ? null : { label, times: Number(times) };
 }
 
-/** `Set 2/3`: the form has no repeats of repeats, so they are written out, and known by these headings. */
+/** Reads `Set 2/3`: the form has no nested repeats, so sets are written out below these headings. */
 export function readSet(line: string): { readonly number: number; readonly of: number } | null {
   const [, number, of] = /^set (\d{1,3})\/(\d{1,3})$/iu.exec(line) ?? [];
   return of === undefined ? null : { number: Number(number), of: Number(of) };
@@ -33,7 +33,7 @@ export function readNote(line: string): string | null {
   return /^note:\s?(.*)$/iu.exec(line)?.[1] ?? null;
 }
 
-/** Whether words can stand before `5x` and come back as they are. */
+/** Whether words can stand before `5x` and are read back unchanged. */
 export function isPlainLabel(words: string): boolean {
   if (/[-\p{N}\r\n]|\s\s|\t|^pool length|^note:/iu.test(words) || CONTROL.test(words)) return false;
   if (words !== words.trim()) return false;

@@ -1,5 +1,5 @@
 import { METRES_PER_MILE } from '../../shared/units.ts';
-/** Lengths and paces as the form writes them. `m` is minutes there, and metres are `mtr`. */
+/** Lengths and paces in the notation of the form, where `m` means minutes and `mtr` metres. */
 
 export type Length = { readonly duration_s: number } | { readonly distance_m: number };
 
@@ -30,7 +30,7 @@ const METRES_OF_PACE: Readonly<Record<string, number>> = {
   '500m': 500,
 };
 
-/** From so many on, whoever writes minutes alone may have meant metres. */
+/** From this number on, minutes without another unit may have been meant as metres. */
 const UNCLEAR_MINUTES = 100;
 
 const NUMBER = String.raw`\d{1,9}(?:\.\d{1,6})?`;
@@ -40,7 +40,7 @@ const MINUTES_AND_SECONDS = new RegExp(`^(${NUMBER})m(${NUMBER})$`, 'i');
 const QUOTED_TIME = new RegExp(`^(?:(${NUMBER})['′])?(?:(${NUMBER})["″])?$`);
 const PACE = /^(\d{1,3}):([0-5]\d)(?:-(\d{1,3}):([0-5]\d))?(?:\/(\w+))?$/;
 
-/** A time or a distance; `unclear` where it might be another than what the form takes it for; null where it is neither. */
+/** A time or a distance; `unclear` where the author may have meant the other one; null where the word is neither. */
 export function readLength(word: string): Length | 'unclear' | null {
   const distance = DISTANCE.exec(word);
   if (distance !== null) {
@@ -56,7 +56,7 @@ export function readLength(word: string): Length | 'unclear' | null {
   return { duration_s: rounded(amount(hours) * 3_600 + amount(minutes) * 60 + amount(seconds)) };
 }
 
-/** `1m30` is a minute and a half. */
+/** Reads `1m30` as a minute and a half. */
 function readShortTime(word: string): Length | null {
   const time = MINUTES_AND_SECONDS.exec(word);
   return time === null ? null : { duration_s: rounded(amount(time[1]) * 60 + amount(time[2])) };
@@ -64,10 +64,10 @@ function readShortTime(word: string): Length | null {
 
 const amount = (number: string | undefined): number => Number(number ?? 0);
 
-/** To the millimetre and the millisecond, which hides what binary fractions make of `0.1`. */
+/** Rounds to the millimetre and the millisecond, which hides binary fractions such as that of `0.1`. */
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
-/** A pace or a range of paces, in seconds a kilometre to a tenth; null where the word is none. */
+/** A pace or a range of paces, in seconds a kilometre to a tenth; null where the word is not a pace. */
 export function readPace(word: string): { min: number; max: number } | 'unit missing' | null {
   const read = PACE.exec(word);
   if (read === null) return null;
@@ -91,7 +91,7 @@ export function durationText(duration_s: number): string {
   return parts.filter((part) => part !== false).join('') || '0s';
 }
 
-/** Kilometres where they are short to write; miles and yards where metres would be a long fraction. */
+/** Writes kilometres where these are short; miles and yards where metres would have a long fraction. */
 export function distanceText(distance_m: number): string {
   const metres = rounded(distance_m);
   if (metres >= 1_000 && metres % 10 === 0) return `${metres / 1_000}km`;
@@ -107,7 +107,7 @@ export function distanceText(distance_m: number): string {
   return metres >= 10_000 ? `${rounded(metres / 1_000)}km` : `${metres}mtr`;
 }
 
-/** @param s_per_km seconds a kilometre; whole ones are written */
+/** @param s_per_km seconds a kilometre; rounded to whole seconds */
 export function paceText(s_per_km: number): string {
   const whole = Math.round(s_per_km);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

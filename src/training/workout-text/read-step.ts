@@ -6,10 +6,10 @@ import { BOUNDS, type Bound, type Cue, readCue, zoneOfWords } from './cue.ts';
 import { type Length, readLength, readPace } from './measures.ts';
 import type { LineFault, TextFaultCode } from './text-fault.ts';
 
-/** Nobody in particular: a zone by its name alone is an effort until an athlete gets it. */
+/** A runner of whom nothing is known: a zone name alone is an effort until an athlete gets the workout. */
 export const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'intermediate' };
 
-/** Of one stretch: a week, and longer than any race on foot. */
+/** The most of one stretch: a week, which is longer than any race on foot. */
 const MAX_DURATION_S = 604_800;
 const MAX_DISTANCE_M = 1_000_000;
 
@@ -37,10 +37,10 @@ type Tail = {
 type Numbers = Pick<Target, 'type'> & { readonly min: number; readonly max: number };
 
 /**
- * A step, without the dash before it.
+ * Reads a step, without the dash before it.
  *
- * @param options.usual what it is for where it does not say so itself
- * @param options.takes_numbers_of_zones whether a step may name a zone and have numbers beside it
+ * @param options.usual the kind of the step where it does not name one
+ * @param options.takes_numbers_of_zones whether a step may have a zone together with numbers
  */
 export function readStep(
   body: string,
@@ -78,7 +78,9 @@ function isBeyond(length: Length): boolean {
   return value <= 0 || value > most;
 }
 
-/** The first word that is a length. A number before it, other than that of an effort, might be taken for it. */
+/**
+ * The first word that is a length. A number before it is a fault unless it belongs to an effort, since it could be taken for the length.
+ */
 function findLength(
   words: readonly string[],
 ): { readonly place: number; readonly length: Length } | { readonly fault: LineFault } {
@@ -108,7 +110,7 @@ function faultOfLength(word: string, next: string): LineFault {
   return { code: 'number_in_words' };
 }
 
-/** Words that the form knows behind a length and that say nothing that can be kept. */
+/** Words of the form after a length whose meaning cannot be kept. */
 const FAULT_OF_WORD: Readonly<Record<string, TextFaultCode>> = {
   ramp: 'ramp',
   maxeffort: 'max_effort',

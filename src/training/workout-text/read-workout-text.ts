@@ -4,13 +4,13 @@ import { readHeading, readNote, readRepeat, readSet } from './headings.ts';
 import { readStep } from './read-step.ts';
 import { type LineFault, MAX_QUOTED, type TextFault } from './text-fault.ts';
 
-/** What one workout can have; lengths in characters. */
+/** Limits of one workout; lengths in characters. */
 export const MAX_TEXT = 32_000;
 export const MAX_LINES = 1_000;
 const MAX_TIMES = 100;
 const MAX_ON_A_LEVEL = 100;
 const MAX_NOTE = 2_000;
-/** As many as one answer names. */
+/** The most faults in one answer. */
 const MAX_FAULTS = 20;
 
 export type ReadWorkout =
@@ -23,7 +23,7 @@ type Block = {
   readonly note: string;
   readonly segments: Segment[];
 };
-/** Sets that were written out: those that are done are alike. */
+/** Sets that were written out; all of them must be alike. */
 type Sets = {
   readonly line: number;
   readonly of: number;
@@ -33,10 +33,10 @@ type Sets = {
   current: Segment[];
 };
 
-/** For whoever keeps a zone without the numbers beside it: a step that has both is refused rather than halved. */
+/** Without this option, a step with both a zone and numbers is refused, since only the zone could be kept. */
 type ReadOptions = { readonly takes_numbers_of_zones: boolean };
 
-/** What the lines so far have said, and what they leave open: the part of the workout, a repeat, sets, and words for what comes next. */
+/** The state of reading: the segments so far, the current part of the workout, an open repeat or sets, and notes for the next segment. */
 type Reading = ReadOptions & {
   readonly lines: readonly string[];
   readonly segments: Segment[];
@@ -49,7 +49,7 @@ type Reading = ReadOptions & {
   begins_paragraph: boolean;
 };
 
-/** The segments that a text in the form says, or each line that cannot be kept whole. */
+/** The segments of a text in the form, or the faults of each line that cannot be kept completely. */
 export function readWorkoutText(
   text: string,
   { takes_numbers_of_zones }: ReadOptions = { takes_numbers_of_zones: true },
@@ -177,7 +177,7 @@ function beginSet(
   sets.current = [];
 }
 
-/** To the workout, or to the set that is open. The last set ends where it is as long as the first. */
+/** Adds a segment to the workout or the open set. The last set ends where it is as long as the first. */
 function add(reading: Reading, segment: Segment, line: number): void {
   const { sets, segments } = reading;
   if (sets === null) {

@@ -1,4 +1,4 @@
-/** What is wrong with a line of a workout's text, and what is said to whoever wrote it. */
+/** The faults of a line of a workout's text, with the words for its author. */
 export const TEXT_FAULTS = {
   no_step: 'there is no step, which is a line such as "- 10m" or "- 400mtr"',
   too_many_lines: 'a workout has at most 1000 lines',
@@ -45,7 +45,7 @@ export type TextFaultCode = keyof typeof TEXT_FAULTS;
 export type TextFault = {
   /** From 1. */
   readonly line: number;
-  /** As it was written, without spaces around it, at most `MAX_QUOTED` characters of it. */
+  /** The line as it was written, without spaces around it, cut to `MAX_QUOTED` characters. */
   readonly text: string;
   readonly code: TextFaultCode;
   readonly nearest: string | null;
@@ -55,7 +55,6 @@ export const MAX_QUOTED = 100;
 
 export type LineFault = Pick<TextFault, 'code'> & { readonly nearest?: string };
 
-/** Number, text and reason of a line that is refused. */
 export function textFaultWords({ line, text, code, nearest }: TextFault): string {
   const instead = nearest === null ? '' : ` (maybe ${nearest})`;
   return `line ${line}, "${text}": ${TEXT_FAULTS[code]}${instead}`;

@@ -76,7 +76,7 @@ const repeatOf = (inner: fc.Arbitrary<Segment>, notes: readonly string[]): fc.Ar
       note: fc.option(fc.constantFrom(...notes)),
     })
     .map(({ note, ...repeat }) => ({ kind: 'repeat', repeat, ...(note === null ? {} : { note }) }));
-/** Steps of a block have plain words, since no line but theirs may stand in it. */
+/** Steps of a block have plain notes, since a block can have no lines but steps. */
 const anyBlock = repeatOf(anyStep(NOTES), [...NOTES, ...ODD_NOTES]);
 const alone = anyStep([...NOTES, ...ODD_NOTES]);
 const anySets: fc.Arbitrary<Segment> = fc
@@ -104,7 +104,7 @@ function readBack(segments: readonly Segment[]): readonly Segment[] {
 const OPEN = { min: null, max: null };
 const sayable = (note: string): string => note.replace(/(?<=\dx)$/, '.');
 
-/** As the form can say it: whole numbers, and a target without numbers is what its zone is to nobody. */
+/** The segments as the form can express them: notes that the form cannot hold are changed. */
 function asSaid(segments: readonly Segment[]): Segment[] {
   return segments.map(({ target, repeat, note, ...rest }) => ({
     ...rest,

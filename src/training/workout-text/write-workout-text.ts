@@ -6,7 +6,7 @@ import { distanceText, durationText, paceText } from './measures.ts';
 import { NOBODY } from './read-step.ts';
 import { MAX_LINES, MAX_TEXT } from './read-workout-text.ts';
 
-/** A segment of which whoever reads the text may see a part: what is not there is not told. */
+/** A segment as the reader of the text may see it; hidden members are absent. */
 export type ShownSegment = {
   readonly kind?: string;
   readonly duration_s?: number;
@@ -23,12 +23,12 @@ type ShownTarget = {
 };
 
 type Part = keyof typeof PARTS;
-/** Lines so far, and the part of the workout that their last heading began. */
+/** The lines so far, and the part of the workout that their last heading began. */
 type Draft = { readonly lines: string[]; length: number; part: Part | null };
 
 /**
- * A workout in the text form of intervals.icu, of nothing but the segments. Null where it cannot be written: a stretch without
- * length or with two of them, an empty repeat, or more than the form is read in again.
+ * A workout in the text form of intervals.icu, from its segments alone. Null where it cannot be written: a stretch without a length or
+ * with two, an empty repeat, or more than the reader of the form accepts.
  */
 export function writeWorkoutText(segments: readonly ShownSegment[]): string | null {
   const draft: Draft = { lines: [], length: 0, part: null };
@@ -37,7 +37,7 @@ export function writeWorkoutText(segments: readonly ShownSegment[]): string | nu
   return draft.lines.join('\n');
 }
 
-/** @returns whether all could be written */
+/** @returns whether everything could be written */
 function writeAll(draft: Draft, segments: readonly ShownSegment[], depth: number): boolean {
   return segments.every((segment) =>
     segment.repeat === undefined ? writeAlone(draft, segment, depth) : writeRepeat(draft, segment, depth),
@@ -74,7 +74,7 @@ function writeRepeat(draft: Draft, { repeat, note = '' }: ShownSegment, depth: n
   }
   const steps = inner.map(stepOf);
   if (steps.some((step) => step === null)) return false;
-  // Within a block only steps may stand.
+  // A block can have only steps.
   const notes = steps.flatMap((step) => step?.notes ?? []);
   const isLabel = isPlainLabel(note);
   const above = isLabel ? notes : [...noteLines(note), ...notes];
@@ -136,7 +136,7 @@ function noteLines(note: string): string[] {
     .map((line) => `Note: ${line}`.trimEnd().replace(/(?<=\d\s?[x×])$/iu, '.'));
 }
 
-/** What of a target is said in words before the length, and what in numbers behind it. */
+/** The words of a target before the length, and its numbers behind it. */
 function intensityOf(target: ShownTarget | undefined): { readonly head: string; readonly numbers: string } {
   const { type, min = null, max = null, zone: name = null } = target ?? {};
   const zone = isZoneName(name) ? name : null;
@@ -158,7 +158,7 @@ function intensityOf(target: ShownTarget | undefined): { readonly head: string; 
   return { head: writeCue({ zone, bound: numbers === '' ? null : bound, effort: null }), numbers };
 }
 
-/** Whether the numbers are what the zone's name alone is read as. */
+/** Whether the numbers are those as which the zone's name alone is read. */
 function isUsual(zone: ZoneName | null, { type, min, max }: Omit<ShownTarget, 'zone'>): boolean {
   if (zone === null || type !== 'effort') return false;
   const usual = targetOf(zone, NOBODY);

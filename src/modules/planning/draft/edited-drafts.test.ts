@@ -11,7 +11,7 @@ import { buildPlan } from '../rules/plan-weeks.ts';
 import { readDraft } from './read-draft.ts';
 import { writeDraft } from './write-draft.ts';
 
-/** What a coach types, by language: a day, a session, words, and what nobody can read. */
+/** What a coach types, by language: days, sessions, words, and lines that cannot be read. */
 const TYPED: Readonly<
   Record<
     Language,
@@ -130,7 +130,7 @@ function edited(text: string, edit: Edit, language: Language): { text: string; w
   }
 }
 
-/** Every word that a plan says of itself. */
+/** All notes of a plan and its draft. */
 function said(plan: PlanContent, notes: string): string {
   const workouts = plan.workouts.flatMap(({ notes = '' }) => [notes]);
   return [notes, ...workouts, ...Object.values(plan.weekly_info).map((week) => week.notes ?? '')].join('\n');
@@ -228,7 +228,7 @@ test('every session that a coach types comes back with its metres, its target an
       assert.ok('plan' in outcome, `${session}: ${JSON.stringify(outcome)}`);
       const workout = outcome.plan.workouts[4];
       const metres = /(\d+(?:\.\d+)?) ?(?:km|公里)/.exec(session)?.[1];
-      // Sprints come after the easy run.
+      // Sprints are added to the length of the easy run.
       if (metres !== undefined && !/10 ?(?:s |秒)/.test(session))
         assert.equal(workout?.distance_m, Number(metres) * 1_000, session);
       const shown = JSON.stringify(workout?.segments);

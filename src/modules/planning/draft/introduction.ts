@@ -5,7 +5,7 @@ import { isAmbitious } from '../../../training/planning/target-fitness.ts';
 import { type Phrases, phrasesIn } from '../../../words/index.ts';
 import { readinessWords } from '../words/readiness-words.ts';
 
-/** What stands before the weeks: whether it is advised, the goal, what the plan was made from, and how to change it. */
+/** The text before the weeks: the readiness, the goal, the sources of the plan, and how to change it. */
 export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
   const { language, history, weeks, start_date } = brief;
   const say = phrasesIn(language);
@@ -42,7 +42,7 @@ function whosePaces({ runner, paces_from }: PlanBrief, say: Phrases): string {
   return say('planning.pacesFrom.level', { level: say(`planning.level.${runner.experience_level}`) });
 }
 
-/** Said without a number: how fit somebody is does not go into a text that is handed on. */
+/** A yes or no without a number, since a draft may be handed on and must not reveal the athlete's fitness. */
 function hasFarGoal({ goal, runner }: PlanBrief): boolean {
   return runner.paces !== null && isAmbitious(goal, runner.paces);
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import { readDraft } from './read-draft.ts';
 
-/** A Monday. */
+/** This day is a Monday. */
 const START = '2026-09-14';
 const OPTIONS = { weeks: 1, start_date: START, unit_system: 'metric' } as const;
 
@@ -25,7 +25,7 @@ const SHORT = {
   sun: 'sunday',
 };
 
-/** "mon easy-run 8000 m": the day, the kind, and how far or how long. */
+/** Formats a day as "mon easy-run 8000 m": the day, the type, and the distance or the time. */
 function shortOf({ day, workout_type, distance_m, duration_s }: DraftDay): string {
   assert.ok(distance_m === null || duration_s === null);
   const short = Object.entries(SHORT).find(([, name]) => name === day)?.[0];
@@ -111,7 +111,7 @@ const LINES: readonly (readonly [string, string])[] = [
   ['- Sunday: long run 18 km\n- Monday: easy 5 km', 'mon easy-run 5000 m, sun long-run 18000 m'],
 ];
 
-/** Days on which nothing is run. */
+/** Lines for a day without running. */
 const DAYS_OFF = [
   'Wednesday: Rest',
   '- Fri: off',
@@ -275,7 +275,7 @@ describe('weeks of a draft', () => {
       const { faults } = readDraft(filled(text), OPTIONS);
       const { user } = process.cpuUsage(before);
       assert.ok((faults?.length ?? 0) <= 1_000);
-      // A hundredth of a second of a processor is usual; quadratic in two millions would be hours.
+      // A hundredth of a second of processor time is usual; quadratic time for two million characters would be hours.
       assert.ok(user < 5_000_000, `${JSON.stringify(text.slice(0, 20))} took ${user} µs`);
     }
   });

@@ -16,7 +16,7 @@ export type DraftRead =
 
 export type DraftOptions = Omit<DraftTextOptions, 'phases'>;
 
-/** A draft as a coach edited it, in any of the languages, or all that is wrong with it; see `readDraftText`. */
+/** A draft as a coach edited it, in any of the languages, or all its faults; see `readDraftText`. */
 export function readDraft(text: string, options: DraftOptions): DraftRead {
   const read = readDraftText(text, { ...options, phases: namesOfPhases() });
   if ('lines_at_fault' in read) return { faults: read.lines_at_fault.map(lineFault) };

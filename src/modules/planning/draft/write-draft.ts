@@ -10,9 +10,9 @@ import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import { introductionOf } from './introduction.ts';
 
 /**
- * A plan as Markdown that a coach can edit and `readDraft` reads: a heading `## Week N: …` a week, a line a day. Its own lines end in
- * marks (`mark.ts`), by which they are known again: a line that says the same is the very session. Distances are told to a tenth of
- * a kilometre or mile, and that is what is read of a line whose session is not there any more: within 50 m, or 81 m.
+ * A plan as Markdown that a coach can edit and `readDraft` reads: a heading `## Week N: …` for each week, a line for each day. Its own
+ * lines end in marks (`mark.ts`), by which they are recognized: an unchanged line stands for the same workout. Distances are written to a
+ * tenth of a kilometre or mile. This number is read where the workout no longer exists; it is within 50 m, or 81 m.
  */
 export function writeDraft(content: PlanContent, brief: PlanBrief): string {
   const weeks = Array.from({ length: brief.weeks }, (_, index) => writeWeek(index + 1, content, brief));
@@ -68,15 +68,15 @@ export function draftContent(workout: PlannedWorkout, brief: PlanBrief): string 
       ? sumWords(workout.distance_m, brief)
       : durationWords(workout.duration_s, brief);
   const title = oneLine(workout.title);
-  // "Easy run 8 km" says nothing that "Easy run, 8 km" has not said.
+  // In "Easy run, 8 km" the title "Easy run 8 km" would add nothing.
   const words = title === '' || title === `${name} ${measure}` ? '' : ` – ${title}`;
   return `${name}${say('drafts.comma')}${measure}${words}`;
 }
 
-/** Less is told as a time. */
+/** A shorter distance is written as a time. */
 const LEAST_M = 100;
 
-/** A week without workouts says so on its first day: without any day it would be left to whoever plans. */
+/** A week without workouts names its first day as a day off, since a week without any day would be left to the planner. */
 function restLine({ language, start_date }: PlanBrief): string {
   const say = phrasesIn(language);
   const day = say(`measures.weekday.${weekdayOf(start_date)}`);

@@ -5,7 +5,7 @@ import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { AdjustedWeek } from '../../../training/sessions/week-builder.ts';
 
 type ProgressStep = ReturnType<typeof progress>;
-/** How far along an engine is. The last step of a draft is `draft`, of a plan `plan`; failures are thrown. */
+/** The steps of an engine. The last step of a draft is `draft`, of a plan `plan`; failures are thrown. */
 export type DraftStep =
   | ProgressStep
   | {
@@ -21,7 +21,7 @@ export type PlanStep =
   | ({ readonly type: 'plan'; readonly engine: string } & PlanRemarks);
 
 export type PlanRemarks = {
-  /** Warnings, week by week: what is invalid is refused. */
+  /** Warnings, week by week; a plan with invalid findings is refused. */
   readonly findings: readonly Finding[];
   readonly adjusted_weeks: readonly AdjustedWeek[];
   readonly readiness: Readiness;
@@ -31,9 +31,9 @@ export const PROGRESS_STATUSES = ['preparing', 'generating', 'checking', 'fallin
 export type ProgressStatus = (typeof PROGRESS_STATUSES)[number];
 
 export type PlanEngine = {
-  /** Percent in `progress`. Ends early, by throwing the signal's reason, when nobody wants it any more. */
+  /** `progress` is in percent. Throws the reason of `signal` when it is aborted. */
   draft(brief: PlanBrief, signal: AbortSignal): AsyncIterable<DraftStep>;
-  /** By date, week by week, as many steps as are there together. What it yields has passed the check. */
+  /** Workouts come by date and week by week, several steps at a time. Everything that it yields has passed the check. */
   plan(brief: PlanBrief, signal: AbortSignal): AsyncIterable<readonly PlanStep[]>;
 };
 
@@ -41,7 +41,7 @@ export function progress(status: ProgressStatus, percent: number) {
   return { type: 'progress', status, progress: Math.round(percent) } as const;
 }
 
-/** The plan that all of an engine's steps make together, for whoever takes it as a whole. */
+/** The plan that all steps of an engine make together. */
 export function planOfSteps(steps: readonly PlanStep[]): PlanContent {
   return {
     weekly_info: Object.fromEntries(
@@ -51,7 +51,7 @@ export function planOfSteps(steps: readonly PlanStep[]): PlanContent {
   };
 }
 
-/** All steps of an engine as what they come to: the plan, and what is told of it. */
+/** Waits for all steps of an engine and returns the plan with its remarks. */
 export async function planAtEnd(steps: AsyncIterable<readonly PlanStep[]>) {
   const all: PlanStep[] = [];
   for await (const some of steps) all.push(...some);
@@ -61,7 +61,7 @@ export async function planAtEnd(steps: AsyncIterable<readonly PlanStep[]>) {
   return { plan: planOfSteps(all), ...told };
 }
 
-/** What is shown of a workout is all of it, and its text, which follows from its segments. */
+/** A shown workout has a text, which follows from its segments and is dropped here. */
 function workoutOf(json: string): PlannedWorkout {
   const { text: _text, ...workout } = JSON.parse(json);
   return workout;

@@ -8,11 +8,11 @@ import { INJURED_RUNNING, RACE_PRIORITIES } from '../../../training/planning/con
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { day, MAX_WORDS_OF_COACH, targetTime } from './contract-fields.ts';
 
-/** What a coach asks for in fields, in requests and as it was understood in answers. */
+/** The constraints of requests, and those of answers as they were understood. */
 
 const MOST_RANGES = 50;
 const MOST_RACES = 50;
-/** Those of the request, and those that the athlete told. */
+/** The entries of the request together with those that the athlete told. */
 const MOST_TOGETHER = 100;
 const EXCLUDED = [...WORKOUT_TYPES, 'speed'] as const;
 const RACE_DISTANCE_M = { minimum: 1_000, maximum: 250_000 } as const;

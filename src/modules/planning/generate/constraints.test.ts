@@ -11,7 +11,7 @@ const INJURY = { area: 'calf', from: '2026-09-12', running: 'none' };
 const GOAL = { goal: { event: '10k', race_date: '2026-09-27' } };
 const HARD = ['tempo', 'intervals', 'race-pace', 'fartlek'];
 
-/** Constraints, and the names of what is wrong with them. */
+/** Faulty constraints with the paths of their faults. */
 const WRONG: readonly (readonly [what: string, constraints: unknown, at: readonly string[]])[] = [
   ['a text instead of fields', 'no hills', ['constraints']],
   ['a field that there is not', { day_off: ['monday'] }, ['constraints.day_off']],
@@ -91,7 +91,7 @@ const WRONG: readonly (readonly [what: string, constraints: unknown, at: readonl
   ],
 ];
 
-/** Requests that contradict themselves, and the two names. */
+/** Requests that contradict themselves, with the names of the two fields. */
 const CONTRADICTING: readonly (readonly [request: object, one: string, other: string])[] = [
   [
     { constraints: { days_off: ['sunday'], long_run_day: 'sunday' } },

@@ -4,11 +4,11 @@ import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { EXPERIENCE_LEVELS } from '../../../training/planning/plan.ts';
 import { WeeksOfPlan } from '../workout-contract.ts';
 
-/** Fields that requests and answers have in common, and their limits. In characters. */
+/** Limits of fields that requests and answers have in common, in characters. */
 export const MAX_WORDS_OF_COACH = 10_000;
-/** What organizations can have had in their settings before. */
+/** Organizations may have stored principles of this length in their settings earlier. */
 export const MAX_STORED_PRINCIPLE = 32_768;
-/** A year of long lines, in whatever script: it fits into a body of 1 MiB. */
+/** A year of long lines in any script; it fits into a body of 1 MiB. */
 export const MAX_DRAFT = 200_000;
 const MAX_TARGET_TIME_S = 604_800;
 const MAX_SEED = 2_147_483_647;

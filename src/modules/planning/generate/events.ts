@@ -14,7 +14,7 @@ type Progress = {
   readonly type: 'progress';
   readonly status: ProgressStatus;
   readonly message: string;
-  /** Percent, never less than before. */
+  /** Percent, never less than in an earlier event. */
   readonly progress: number;
 };
 
@@ -38,7 +38,7 @@ type PlanEvent =
     } & ReturnType<typeof presentRead> &
       ReturnType<typeof presentRemarks>);
 
-/** A draft as it is made: `progress`, then `result`. */
+/** The events of a draft: `progress`, then `result`. */
 export async function* draftEvents(
   { clock }: Deps,
   { prepared, steps }: Generation<DraftStep>,
@@ -55,7 +55,7 @@ export async function* draftEvents(
   }
 }
 
-/** A plan as it is made: each `workout`, `weekly_info` after the last of a week, `progress` between, then `result`. */
+/** The events of a plan: each `workout`, `weekly_info` after the last workout of a week, `progress` between them, then `result`. */
 export async function* planEvents(
   { clock }: Deps,
   { prepared, steps }: Generation<readonly PlanStep[]>,
@@ -93,7 +93,7 @@ export async function* planEvents(
   for await (const some of steps) yield some.flatMap(eventsOf);
 }
 
-/** A plan at once: `progress`, then a `result` with all workouts. */
+/** The events of a plan in one piece: `progress`, then a `result` with all workouts. */
 export async function* batchEvents(
   { clock }: Deps,
   { prepared, steps }: Generation<readonly PlanStep[]>,
@@ -113,7 +113,7 @@ export async function* batchEvents(
   }
 }
 
-/** Progress with how many workouts there are, of how many. */
+/** Adds to each progress event the number of workouts so far and in all. */
 function createCounter({ brief, caller_language }: Generation<unknown>['prepared']) {
   const tell = createProgress(caller_language);
   let count = 0;
@@ -123,7 +123,7 @@ function createCounter({ brief, caller_language }: Generation<unknown>['prepared
   return {
     tell: (status: ProgressStatus, percent: number) => counted(tell(status, percent)),
     workouts: () => count,
-    /** Counts a workout, passes on what an engine tells, and knows the total at the end. */
+    /** Counts a workout, passes on the engine's progress, and takes the count as the total at the end. */
     after: (step: PlanStep): Counted[] => {
       if (step.type === 'workout') count += 1;
       if (step.type === 'progress') return counted(tell(step.status, step.progress));
@@ -134,10 +134,10 @@ function createCounter({ brief, caller_language }: Generation<unknown>['prepared
   };
 }
 
-/** What is left for the end: checks, and the result itself. */
+/** The last percent is reserved for the checks and the result. */
 const MOST_BEFORE_THE_END = 99;
 
-/** Tells how far something is, and nothing where nothing is new. */
+/** Makes progress events; empty where nothing has changed. */
 function createProgress(language: Language): (status: ProgressStatus, percent: number) => Progress[] {
   let last: Progress | undefined;
   return (status, percent) => {
@@ -151,7 +151,7 @@ function createProgress(language: Language): (status: ProgressStatus, percent: n
   };
 }
 
-/** How many workouts there are to be, as far as can be told before there are any: a race may be one more. */
+/** The expected number of workouts; a race may be one more. */
 function expectedWorkouts({ weeks, workout_days, constraints, draft }: PlanBrief): number {
   const usual = workout_days.filter((day) => !constraints.days_off.includes(day)).length;
   if (draft === null) return weeks * usual;

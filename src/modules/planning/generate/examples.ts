@@ -1,6 +1,6 @@
 import type { presentWeek, presentWorkout } from '../present-workout.ts';
 
-/** The week before a half marathon at 4:45 a kilometre, for one who shares all. Its sums are those of its parts. */
+/** The week before a half marathon at 4:45 a kilometre, for an athlete who shares everything. Its sums are right. */
 export const EXAMPLE_CONTENT = [
   {
     id: '019f04bb-0cc4-7bcd-ac84-a2ea53d4409c',

@@ -16,11 +16,11 @@ import { saidInPublic } from './refused-plan.ts';
 export type GenerateDeps = BriefDeps & {
   readonly engine: PlanEngine;
   readonly limits: GenerationLimits;
-  /** Null where no model is configured: then sentences are what the forms make of them. */
+  /** Null where no model is configured; then sentences are read by the forms alone. */
   readonly understand: Understand | null;
 };
 
-/** Something that an engine is about to make: what it was asked for, and the steps, or groups of them, in which it comes. */
+/** A draft or plan that an engine is about to make: the prepared request, and the steps or groups of steps. */
 export type Generation<Step> = { readonly prepared: Prepared; readonly steps: AsyncIterable<Step> };
 
 export type MadeDraft = Pick<Extract<DraftStep, { type: 'draft' }>, 'draft' | 'readiness'>;
@@ -35,7 +35,7 @@ export type Generated<Result> = {
 };
 
 /**
- * Begins a draft. Nothing is made until the steps are asked for; they end when `signal` is aborted.
+ * Begins a draft. Nothing is made until the steps are read; they end when `signal` is aborted.
  *
  * @throws as `prepareBrief`; rateLimited
  */
@@ -65,7 +65,7 @@ async function begin<Step>(
   const preparation = await prepareBrief(deps, actor, request, signal);
   signal.throwIfAborted();
   const leave = await deps.limits.enter(preparation.prepared);
-  // Also when nobody ever asks for the first step, or has left while it was counted.
+  // The place is also given back where the steps are never read, or where the caller left while the plan was counted.
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   signal.throwIfAborted();

@@ -200,7 +200,7 @@ describe('making plans', () => {
   test('a known athlete trains at their own paces, and the draft says where the time is far from them', async () => {
     const athlete_id = await athleteOf(server, stage.club);
     const plans: Content[] = [];
-    // VDOT 50 races 10 km in 41:21, VDOT 55 in 38:06.
+    // At VDOT 50 a race of 10 km takes 41:21, at VDOT 55 38:06.
     for (const [target_time_s, language, says] of [
       [2_700, 'en', null],
       [2_300, 'en', null],

@@ -11,7 +11,7 @@ const isFull = (error: unknown): boolean =>
 function limitsOf(of_an_organization: number, in_all = 1_000) {
   let now = Date.parse('2026-09-01T08:00:00.000Z');
   const rateLimiter = createMemoryRateLimiter({ clock: { now: () => new Date(now) } });
-  // Processes share the limiter, each has its own places.
+  // The processes share the limiter, and each has its own places.
   const told: unknown[] = [];
   const logger = { info: (...line: unknown[]) => told.push(line) };
   const a_day = { of_an_organization, in_all };
@@ -61,7 +61,7 @@ test('a person has a quarter of their organization’s plans of a day, in all pr
   await pass('mei');
   await pass('mei', 'another club', others);
   wait(HOUR_MS);
-  // Refused, it takes no place: there are but three.
+  // There are only three places, and a refused plan takes none of them.
   for (let asked = 0; asked < 4; asked++) await assert.rejects(pass('mei'), usedUp('You have had the 2'));
   for (const user_id of ['yuki', 'ken', 'lin']) for (let made = 0; made < 2; made++) await pass(user_id);
   await pass('ana', 'club', others);
@@ -89,7 +89,7 @@ test('organizations and accounts without end bring no more than the server makes
       return true;
     });
   wait(23 * HOUR_MS);
-  // Her own day is not over, but refused she had none of her two.
+  // Her own day is not over, but the refused plans did not count towards her two.
   await enter('ana', 'her club');
   await enter('ana', 'her club');
   await assert.rejects(enter('ana', 'her club'), /You have had the 2 /);

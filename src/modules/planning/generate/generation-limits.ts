@@ -3,27 +3,27 @@ import type { RateDecision, RateLimiter } from '../../../infra/rate-limit/index.
 import { rateLimited } from '../../../shared/errors.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/time.ts';
 
-/** How many plans a model makes at once in one process: each of them takes minutes, and money. */
+/** The most plans that a model makes at once in one process, since each takes minutes and costs money. */
 const MOST_OF_A_PERSON = 3;
 const MOST_OF_AN_ORGANIZATION = 12;
 const MOST_OF_ALL = 16;
 const RETRY_AFTER_S = 30;
 
 /**
- * Drafts and plans that a model makes in a day, in all processes. People make organizations and accounts as they like: so a person
- * is counted over all of their organizations, and everybody together.
+ * The most drafts and plans that a model makes in a day, in all processes. Anybody can create organizations and accounts, so a person is
+ * counted over all of their organizations, and everybody together.
  */
 export type PlansPerDay = { readonly of_an_organization: number; readonly in_all: number };
 
-/** Of an organization's plans of a day, what one person may have made, wherever they coach. */
+/** The daily plans of one person, over all organizations, as a share of those of an organization. */
 const SHARE_OF_A_PERSON = 0.25;
 
 export type GenerationLimits = {
   /**
-   * Takes one of the places, and one plan of the day; where there is none left, neither.
+   * Takes a place and one plan of the day, or neither where one of them is used up.
    *
-   * @returns what gives the place back; calling it again does nothing
-   * @throws AppError rate_limited when there is none left
+   * @returns a function that gives the place back; further calls do nothing
+   * @throws AppError rate_limited where a place or a plan is missing
    */
   enter(of: { readonly user_id: string; readonly org_id: string }): Promise<() => void>;
 };
@@ -86,7 +86,7 @@ function full(who: string) {
   });
 }
 
-/** What is begun counts, whatever comes of it: the model was asked. What is refused costs nobody anything. */
+/** A started plan counts whatever its outcome, since the model was asked. A refused one counts for nobody. */
 async function countPlan(
   { rateLimiter, logger, a_day }: Counting,
   { user_id, org_id }: { readonly user_id: string; readonly org_id: string },

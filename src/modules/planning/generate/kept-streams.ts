@@ -6,9 +6,9 @@ import { newId } from '../../../shared/ids.ts';
 import { type Clock, MINUTE_MS } from '../../../shared/time.ts';
 import { noSuchStream } from '../errors.ts';
 
-/** How long what was made can be read again, from when it was finished. */
+/** How long a finished stream can be read again. */
 const KEPT_MS = 10 * MINUTE_MS;
-/** Of one person, and of everybody in this process: the oldest go. */
+/** The most streams of one person, and of everybody in this process; the oldest are dropped. */
 const MOST_OF_A_PERSON = 10;
 const MOST_OF_ALL = 200;
 
@@ -18,28 +18,28 @@ type Kept = {
   readonly user_id: string;
   readonly kind: 'draft' | 'plan';
   readonly controller: AbortController;
-  /** Event after event as text; null once they are packed. */
+  /** The events as texts; null once they are packed. */
   open: string[] | null;
   packed: Buffer | null;
   finished_at: Date | null;
   failure: { readonly error: unknown } | null;
-  /** Settled with the next event, and at the end. */
+  /** Resolved with the next event, and at the end. */
   next: PromiseWithResolvers<void>;
 };
 
 export type KeptStreams = {
-  /** Begins to make events, which goes on when nobody reads them any more, and reads them. */
+  /** Begins to make events and reads them. The making goes on when nobody reads them any more. */
   begin(of: Pick<Kept, 'user_id' | 'kind'>, make: Make): Promise<AsyncIterable<readonly PreparedEvent[]>>;
   /**
-   * Reads from behind an event on, without making any again.
+   * Reads the events after a given one, without making any again.
    *
-   * @param after the number in the id of the last event that came; 0 for all
-   * @throws noSuchStream, also for another person's
+   * @param after the number in the id of the last event that was received; 0 for all
+   * @throws noSuchStream, also for the stream of another person
    */
   resume(
     of: Pick<Kept, 'user_id' | 'kind'> & { readonly stream_id: string; readonly after: number },
   ): AsyncIterable<readonly PreparedEvent[]>;
-  /** Ends the making and forgets what was made. @throws noSuchStream */
+  /** Ends the making and drops the events. @throws noSuchStream */
   stop(of: { readonly user_id: string; readonly stream_id: string }): void;
   packedBytes(): number;
 };
@@ -47,7 +47,7 @@ export type KeptStreams = {
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 const SEPARATOR = '\n';
 
-/** Streams of plans in the memory of this process, as text: what was made, not the objects that it was made of. */
+/** Keeps the streams of plans in the memory of this process, as text instead of objects. */
 export function createKeptStreams({ clock }: { readonly clock: Clock }): KeptStreams {
   const streams = new Map<string, Kept>();
   const forget = (stream_id: string): void => {
@@ -98,7 +98,7 @@ export function createKeptStreams({ clock }: { readonly clock: Clock }): KeptStr
   };
 }
 
-/** Takes what is made as it comes, then packs it. Never throws: who reads is told. */
+/** Collects the events as they come, then packs them. It never throws: readers get the failure. */
 async function fill(kept: Kept, events: AsyncIterable<readonly ServerEvent[]>, clock: Clock): Promise<void> {
   const { signal } = kept.controller;
   const texts = kept.open ?? [];
@@ -116,7 +116,7 @@ async function fill(kept: Kept, events: AsyncIterable<readonly ServerEvent[]>, c
     kept.packed = await pack(texts.join(SEPARATOR));
     kept.open = null;
   } catch {
-    // Unpacked it takes more room, and reads the same.
+    // Unpacked events take more room and read the same.
   }
   kept.finished_at = clock.now();
   tell(kept);

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type PlanStage, planStage } from '../../../test/plan-stage.ts';
 import { openConnection, type RawConnection } from '../../../test/raw-http.ts';
 
-/** Plans that a model makes, which says nothing. */
+/** These plans are made by a model that never answers. */
 describe('whoever leaves while a model makes their plan', () => {
   let model: ModelSandbox;
   let server: TestServer;

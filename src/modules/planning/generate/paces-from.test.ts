@@ -12,15 +12,15 @@ import type { StoredActivity } from '../../activities/activity.ts';
 
 type Given = Partial<Omit<StoredActivity, 'start_time'>> & { readonly days_ago?: number };
 
-/** 10 km in 40 minutes. */
+/** A race of 10 km in 40 minutes. */
 const RACE: Given = { is_race: true, duration_s: 2_400 };
 const VDOT_OF_RACE = 51.9;
-/** 5 km in 20 minutes within an hour's run. */
+/** A stretch of 5 km in 20 minutes within a run of an hour. */
 const EFFORT: Given = {
   best_efforts: [{ name: '5 km', distance_m: 5_000, duration_s: 1_200, start_offset_s: 900 }],
 };
 const VDOT_OF_EFFORT = 49.8;
-/** 6:00/km at 145 of 185, in the days of six weeks. */
+/** Runs at 6:00/km with a heart rate of 145 of 185, within six weeks. */
 const EASY: readonly Given[] = [3, 9, 17, 30, 41].map((days_ago) => ({
   days_ago,
   average_heart_rate_bpm: 145,

@@ -5,7 +5,7 @@ import type { ContentSourcing } from '../../../training/plan-request/plan-brief.
 import type { Goal } from '../../../training/planning/brief.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 
-/** What a coach asks for. Undefined and null are what was not said. */
+/** The request of a coach. Undefined and null stand for what was not said. */
 export type PlanRequest = {
   readonly org_id: string;
   readonly weeks: number;
@@ -13,7 +13,7 @@ export type PlanRequest = {
   readonly constraints: GivenConstraints | null;
   readonly constraints_from: 'availability' | null;
   readonly instructions: string | null;
-  /** Instead of the stored one. */
+  /** Replaces the stored principle. */
   readonly training_principle: string | null;
   /** YYYY-MM-DD. */
   readonly start_date: string | null;

@@ -48,7 +48,7 @@ export type BriefDeps = {
   /** The library of an organization, the oldest first, so that the same request makes the same plan. */
   readonly findLibrary: (db: Queryable, org_id: string) => Promise<LibraryWorkout[]>;
   readonly findToldConstraints: FindToldConstraints;
-  /** Who gets to see what goes into a brief: the coach, and a model where one makes plans. */
+  /** The audiences of a brief: the coach, and a model where one makes plans. */
   readonly audiences: readonly Audience[];
 };
 
@@ -60,7 +60,7 @@ export type Prepared = {
   readonly caller_language: Language;
 };
 
-/** What a request is as it stands, and what with sentences that a model understood, none of which is a reason to refuse it. */
+/** A request as it stands, and as it is with sentences that a model understood; none of these is a reason to refuse the request. */
 export type Preparation = {
   readonly prepared: Prepared;
   understanding(understood: Understood): Promise<Prepared>;
@@ -69,10 +69,10 @@ export type Preparation = {
 const NOTHING_UNDERSTOOD: Understood = new Map();
 
 /**
- * Everything that a plan is made from, with what the request does not say filled in.
+ * Prepares everything that a plan is made from, with defaults for what the request leaves out.
  *
- * @throws notFound, also of an athlete who is none of the organization's; forbidden; featureNotEnabled; validationError, in the
- *   caller's language, for what can not be planned
+ * @throws notFound, also for an athlete who does not belong to the organization; forbidden; featureNotEnabled; validationError, in the
+ *   caller's language, for what cannot be planned
  */
 export async function prepareBrief(
   deps: BriefDeps,
@@ -85,12 +85,12 @@ export async function prepareBrief(
     requirePlanner(deps.db, request.org_id, actor),
     findActiveUser(deps.db, user_id),
   ]);
-  // Gone since the access token was checked.
+  // The account was deleted after the access token was checked.
   if (caller === null) throw unauthenticated();
   const { language: caller_language } = caller.preferences;
   try {
     const start_date = request.start_date ?? startOf(request, caller, deps.clock.now());
-    // The draft takes longest, and is read on a thread: what the database knows is there before it.
+    // Reading the draft takes longest and runs on a thread, so the queries run in the meantime.
     const [facts, stored, library, told, draft] = await Promise.all([
       readFacts(deps, org_id, request.athlete_id),
       findPrinciples(deps.db, { org_id, user_id }),
@@ -107,7 +107,7 @@ export async function prepareBrief(
       understanding: async (understood) => {
         try {
           const with_them = composeBrief(request, known, understood);
-          // Together they may leave no week that can be made, which only the making tells.
+          // The understood sentences may together leave no possible week, which only making the plan shows.
           await deps.planner.plan(with_them, signal);
           return { ...prepared, brief: with_them };
         } catch (error) {
@@ -139,7 +139,7 @@ type Known = {
   readonly draft: DraftRead | null;
 };
 
-/** @throws PlanRefused with everything that is wrong, not the first of it */
+/** @throws PlanRefused with all faults, not only the first one */
 function composeBrief(request: PlanRequest, known: Known, understood: Understood): PlanBrief {
   const { caller, facts, training_principle, start_date, draft } = known;
   const { weeks, experience_level, content_sourcing, seed } = request;
@@ -172,7 +172,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
   const faults = [
     ...requestFaults({ goal, start_date, workout_days: days }),
     ...of_fields,
-    // Of no days at all everything contradicts, and so does what is wrong by itself.
+    // Without any training day, or with faults in single fields, everything would contradict everything.
     ...(days.length === 0 || of_fields.length > 0 ? [] : settled.faults),
     ...otherDays(draft_weeks, request.workout_days ?? WEEKDAYS),
     ...(draft?.faults ?? []),
@@ -204,7 +204,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
   };
 }
 
-/** Race pace is what the target time asks for, as far as it can be reached; all else is at today's paces, or those of the level. */
+/** The race pace is that of the target time as far as it can be reached; all other paces are today's, or those of the level. */
 function runnerFor(
   { paces, heart_rates }: RunnerFacts,
   numbers: Pick<PlanBrief, 'goal' | 'start_date' | 'weeks'>,
@@ -223,12 +223,12 @@ async function draftOf(
   const { unit_system } = caller.preferences;
   if (refined_draft === null) return null;
   const faults = request.start_date === null ? [] : otherDates(refined_draft, start_date);
-  // Read as of other weeks, its days would be none.
+  // With the dates of other weeks, none of the draft's days could be read.
   if (faults.length > 0) return { faults };
   return await planner.readDraft(refined_draft, { weeks, start_date, unit_system }, signal);
 }
 
-/** A draft says when it starts, also when that is no longer next week; else the Monday after today where the coach is. */
+/** The start is that of the draft, even where that is not next week; else the Monday after today in the coach's time zone. */
 function startOf({ refined_draft }: PlanRequest, { preferences }: Known['caller'], now: Date): string {
   const drafted = refined_draft === null ? null : draftStart(refined_draft);
   return drafted ?? addDays(mondayOf(now, preferences.timezone).day, 7);
@@ -239,7 +239,7 @@ type Asked = Omit<Unsettled, 'wishes' | 'of_model' | 'not_acted_on'> & {
   readonly understood: Understood;
 };
 
-/** Brings fields and sentences together; see `settleWishes`. */
+/** Merges fields and sentences; see `settleWishes`. */
 function settleConstraints({ texts, understood, ...asked }: Asked): Settled {
   const { wishes, not_acted_on } = readWishes(texts);
   const of_model = not_acted_on.flatMap((sentence) => wishOf(sentence, understood, asked.request));
@@ -248,7 +248,7 @@ function settleConstraints({ texts, understood, ...asked }: Asked): Settled {
 
 const bodyMismatch = responseMismatch(ConstraintsBody);
 
-/** What a model made of a sentence, where a request might say just that; nothing otherwise. */
+/** The constraints that a model read from a sentence, if they would be valid in a request; else none. */
 function wishOf(
   { from, text }: NotActedOn,
   understood: Understood,

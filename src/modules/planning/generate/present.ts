@@ -16,7 +16,7 @@ import type { WeekAnew } from './regenerate-week.ts';
 
 const MAX_HEALTH_MENTIONS = 50;
 
-/** Domain to wire. What was made from is within the ceiling already, so what was made is shown whole. */
+/** Domain to wire. The brief is already within the ceiling, so the result is shown completely. */
 function presentWeeklyInfo(weekly_info: PlanContent['weekly_info']) {
   return Object.fromEntries(Object.entries(weekly_info).map(([number, week]) => [number, presentWeek(week)]));
 }
@@ -140,7 +140,7 @@ function presentConstraints(constraints: Constraints): Constraints {
   return Object.assign({}, ...CONSTRAINT_FIELDS.map((field) => ({ [field]: constraints[field] })));
 }
 
-/** A warning for each sentence of a coach that tells of an injury or an illness; what a draft repeats of the texts is told once. */
+/** A warning for each sentence of a coach about an injury or an illness; sentences that a draft repeats from the texts count once. */
 function healthFindings(brief: Prepared['brief']) {
   const { instructions, extra_guidance, training_principle, draft, language } = brief;
   const said = [instructions, extra_guidance, training_principle].flatMap(healthMentions);
@@ -152,7 +152,7 @@ function healthFindings(brief: Prepared['brief']) {
     .map((quotation) => presentHealthMention(quotation, language));
 }
 
-/** As much as can be kept with a plan: `not_acted_on` and the draft have it all. */
+/** The notes are cut to what a plan can keep; `not_acted_on` and the draft have all of them. */
 function coachNotes({ read, draft }: Prepared['brief']): string {
   const said = [...read.not_acted_on.map(({ text }) => text), draft?.notes ?? ''];
   const notes = [...new Set(said.filter((text) => text !== ''))].join('\n');

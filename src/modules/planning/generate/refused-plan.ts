@@ -8,8 +8,8 @@ import { draftNotReadable, planRefused } from '../errors.ts';
 import { faultsWords, faultWords, lineReasonWords } from '../words/fault-words.ts';
 
 /**
- * The first faults in words, each under the name of what is at fault. Lines of a draft that can not be read are told by themselves, as many as
- * anybody wants to see at once.
+ * The first faults in words, each under the path of its field. Where lines of a draft cannot be read, only these are reported, up to
+ * `MOST_LINE_FAULTS`.
  */
 export function refusedPlan({ faults }: PlanRefused, language: Language): AppError {
   const lines = faults.map(faultyLine).filter((line) => line !== null);

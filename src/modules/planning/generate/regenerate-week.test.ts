@@ -13,7 +13,7 @@ describe('one week of a draft anew', () => {
     draft = (await stage.ask('/draft', THREE_WEEKS)).body.data.draft;
   });
   const again = async (body: object) => await stage.ask('/draft/week', { ...THREE_WEEKS, ...body });
-  /** The draft before, within and behind week 2. */
+  /** Splits a draft into the parts before, within and after week 2. */
   const parted = (text: string): string[] => {
     const from = text.indexOf('## Week 2');
     const until = text.indexOf('\n## Week 3');

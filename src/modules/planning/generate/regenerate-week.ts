@@ -23,10 +23,10 @@ export type WeekAnew = {
 };
 
 /**
- * One week of a draft anew, by the rules: they plan it between the others as the draft has them, and what it says of itself is left
- * out, but for a heading that the coach wrote.
+ * Makes one week of a draft again by the rules, between the other weeks as the draft has them. The week's own lines are ignored, except
+ * for a heading that the coach wrote.
  *
- * @throws as `prepareBrief`; what is wrong with the other weeks too
+ * @throws as `prepareBrief`, also for faults of the other weeks
  */
 export async function regenerateWeek(
   deps: GenerateDeps,

@@ -89,7 +89,7 @@ export function resumeRoutes(streams: KeptStreams): readonly Route[] {
   ];
 }
 
-/** The number of the last event, where the header names one of this stream; anything else is nobody's place. */
+/** The number of the last event by the header `Last-Event-ID`; undefined where it does not name an event of this stream. */
 function placeOf(headers: IncomingHttpHeaders, stream_id: string): number | undefined {
   const [id, place] = String(headers['last-event-id'] ?? '').split('.');
   return id?.toLowerCase() === stream_id.toLowerCase() && /^\d{1,6}$/.test(place ?? '')

@@ -53,7 +53,7 @@ describe('streams that are read on after a lost connection', () => {
             rest,
           );
       }
-      // `generated_at` and the ids of workouts tell that nothing was made anew; what is not resumable has no ids.
+      // Equal values of `generated_at` and workout ids show that nothing was made again; a stream that cannot be resumed has no ids.
       assert.deepEqual(idsOf(String((await stage.ask(path, body)).body)), []);
       await readEvents(whole);
     }

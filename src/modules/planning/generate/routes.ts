@@ -48,7 +48,7 @@ export type GenerationDeps = Pick<
 > & {
   readonly logger: Logger;
   readonly planner: Planner;
-  /** Undefined where none is configured: then plans are made by rules alone. */
+  /** Undefined where no model is configured; then plans are made by rules alone. */
   readonly llm: LanguageModel | undefined;
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
   readonly modelPlansPerDay: PlansPerDay;
@@ -162,7 +162,7 @@ const regenerateRoute = (making: () => GenerateDeps): Route =>
     },
   });
 
-/** Where a model is configured it makes plans, with the rules beside it; what athletes keep from models it does not see. */
+/** Where a model is configured it makes plans, with the rules as fallback; it does not see what athletes keep from models. */
 function makingOf({ llm, logger, rateLimiter, modelPlansPerDay, ...deps }: GenerationDeps): GenerateDeps {
   const { db, clock, sourcePolicies, planner, findLibrary, findToldConstraints } = deps;
   const common = { db, clock, sourcePolicies, planner, findLibrary, findToldConstraints };
@@ -178,7 +178,7 @@ function makingOf({ llm, logger, rateLimiter, modelPlansPerDay, ...deps }: Gener
   };
 }
 
-/** Routes are listed where there is nothing to make plans with, too: for the document. */
+/** Delays creation to the first use, since the routes are also listed for the OpenAPI document, without these dependencies. */
 function onceAsked<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

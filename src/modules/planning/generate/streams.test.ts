@@ -22,7 +22,7 @@ describe('plans as streams of events', () => {
   const ofType = (events: readonly ReadEvent[], type: string): readonly ReadEvent[] =>
     events.filter((event) => event.type === type);
 
-  /** From 0 to 100, never back, in words of the caller's language. */
+  /** Asserts that progress runs from 0 to 100, never back, with messages in the caller's language. */
   function assertProgress(events: readonly ReadEvent[], keys: readonly string[]): void {
     const told = ofType(events, 'progress');
     assert.equal(events[0]?.type, 'progress');

@@ -8,17 +8,17 @@ import type { Constraints } from '../../../training/planning/constraints.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import type { PlanRequest } from './plan-request.ts';
 
-/** What an athlete told of the days of a plan, as a coach of the organization may see it; null for somebody who is no athlete of it. */
+/** What an athlete told of the days of a plan, as a coach of the organization may see it; null for somebody who is not its athlete. */
 export type FindToldConstraints = (
   actor: UserActor,
   asked: DayRange & { readonly org_id: string; readonly user_id: string },
 ) => Promise<ToldConstraints | null>;
 
 /**
- * What the athlete told of the days of the plan. Engines keep to it; a model is shown the days that are left and neither reasons nor what
- * hurts.
+ * Reads what the athlete told of the days of the plan. Engines keep to it; a model sees only the remaining days and neither reasons nor
+ * injuries.
  *
- * @throws validationError for nobody's; noSuchMember
+ * @throws validationError where the request names no athlete; noSuchMember
  */
 export async function readTold(
   findToldConstraints: FindToldConstraints,
@@ -38,7 +38,7 @@ export async function readTold(
   return told;
 }
 
-/** Races that the request has itself are not taken a second time. */
+/** What was told without the races that the request already has. */
 export function toldBeside(
   told: ToldConstraints | null,
   { constraints }: PlanRequest,

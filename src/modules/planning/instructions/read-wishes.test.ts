@@ -92,7 +92,7 @@ const READ: readonly (readonly [string, Partial<Constraints>])[] = [
   ['不要坡道、間歇和節奏跑', without('hills', 'intervals', 'tempo')],
 ];
 
-/** Near to the above, and something else, or more: taken as a form, each would make a plan that nobody asked for. */
+/** Sentences close to the forms above that mean something else or more. Read as a form, each would make a plan that nobody asked for. */
 const NOT_READ = [
   'No more than 2 interval sessions a week',
   'No hard intervals before week 4',

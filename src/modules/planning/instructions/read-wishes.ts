@@ -13,8 +13,8 @@ import { phrase, phrasesIn } from '../../../words/index.ts';
 import { formVocabulary, variants } from './form-vocabulary.ts';
 
 /**
- * What a coach asks for in words, without a model: a sentence counts where all of it is one of the forms of the catalogs, in any
- * language, and never in part. All others come back whole.
+ * Reads a coach's sentences without a model: a sentence counts where as a whole it is one of the forms of the catalogs, in any language.
+ * All other sentences are returned unchanged.
  */
 export function readWishes(texts: CoachTexts): {
   readonly wishes: readonly Wish[];
@@ -33,7 +33,7 @@ export function readWishes(texts: CoachTexts): {
 
 let reader: ReturnType<typeof createFormReader> | undefined;
 
-/** What all of a sentence asks for, in whatever language it is; null where it is no form as a whole. */
+/** The constraints of a sentence in any language; null where it is not a form as a whole. */
 function readForm(sentence: string): Partial<Constraints> | null {
   reader ??= createFormReader(LANGUAGES.map((language) => formVocabulary(phrasesIn(language))));
   return reader(sentence);
@@ -57,7 +57,7 @@ const HINTED = [
   'days_off',
 ] as const satisfies readonly (keyof Constraints)[];
 
-/** By its words, the most telling first: the field that a coach may have meant. */
+/** The field that a coach may have meant, by the words of the sentence, the most telling first. */
 function fieldFor(text: string): keyof Constraints | null {
   if (mentionsHealth(text)) return 'injuries';
   const hinted = (field: (typeof HINTED)[number] | 'exclude'): boolean =>
@@ -72,7 +72,7 @@ function namesOfKinds(): readonly string[] {
   );
 }
 
-/** Each sentence of a text that tells of an injury or an illness, in any language, as it stands. */
+/** The sentences of a text about an injury or an illness, in any language, as they stand. */
 export function healthMentions(text: string | null): string[] {
   if (text === null || !mentionsHealth(text)) return [];
   return [...new Set(sentencesOf(text, Number.POSITIVE_INFINITY).filter(mentionsHealth))];

@@ -58,7 +58,7 @@ describe('a model that does not do what it is told', () => {
     test(`always ${name}: a plan without findings, that says who made it`, async () => {
       const { engine, calls } = await over(one, [], answer);
       assertMadeBy(engine, made_by);
-      // Two of ours, each of which `infra/llm` may make thrice.
+      // The engine makes at most two calls, and `infra/llm` may try each of them three times.
       assert.ok(final ? calls === 1 : calls <= 6, `${calls} calls`);
     });
 

@@ -20,7 +20,7 @@ import { EXPERIENCE_LEVELS } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES } from '../../../training/planning/zone-names.ts';
 import { createModelEngine } from './model-engine.ts';
 
-/** Sessions that can be read and may be anything: most of them are nonsense, some dangerous, some good. */
+/** Sessions that can be read and have arbitrary content: most are nonsense, some dangerous, some good. */
 const amount = fc.oneof(
   fc.constantFrom(400, 1_000, 2_000).map((distance_m) => ({ distance_m })),
   fc.integer({ min: 50, max: 20_000 }).map((distance_m) => ({ distance_m })),
@@ -35,7 +35,7 @@ const session = fc.record({
   parts: fc.array(anyPart, { minLength: 1, maxLength: 4 }),
   zone: fc.constantFrom(null, ...ZONE_NAMES),
   strides: fc.option(fc.integer({ min: 2, max: 12 })),
-  /** Which of the allowed types, and whether it has parts only where they are asked for. */
+  /** The index of the allowed type, and whether it has parts only where they are asked for. */
   type: fc.nat(5),
   meant: fc.boolean(),
   title: fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constant('Easy does it')),

@@ -7,10 +7,10 @@ import type { OpenDay, WeekToFill } from './open-days.ts';
 import type { Prompts } from './prompt-files.ts';
 
 /**
- * What the model is told to fill these weeks. Of the brief only this goes into it: goal and level, language and manner, and what the
- * coach wrote. No pace, no heart rate, no history and no date: what follows from them is decided already.
+ * The prompt by which a model fills these weeks. Only these parts of the brief go into it: goal and level, language and manner, and the
+ * coach's texts. It has no pace, heart rate, history or date, since what follows from them is already decided.
  *
- * @param problems what was wrong with its first answer, in our words
+ * @param problems the faults of its first answer, in our words
  */
 export function askForWeeks(
   weeks: readonly WeekToFill[],
@@ -57,7 +57,7 @@ function focusOf(weeks: readonly WeekToFill[], { draft }: PlanBrief) {
   return said.length === 0 ? {} : { weeks: said };
 }
 
-/** Problems come from us: they may stand outside of data. */
+/** The problems are our own words, so they may stand outside of data. */
 function problemsAsked(problems: readonly string[]): string {
   if (problems.length === 0) return '';
   return `Your last answer could not be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`;

@@ -17,7 +17,7 @@ import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { readDraft } from '../draft/read-draft.ts';
 
-/** Sessions that no rule plans, one after the other. */
+/** Sessions that no rule would plan, one after the other. */
 const SESSIONS = [
   { workout_type: 'intervals', zone: 'interval', parts: [part({ sets: 2, times: 3, distance_m: 400 })] },
   {
@@ -49,7 +49,7 @@ describe('a draft that a model made', () => {
     });
   };
 
-  /** What is run besides warming up and cooling down: a draft rounds the size of the day. */
+  /** The workout without warming up and cooling down, since a draft rounds the size of the day. */
   const mainOf = ({ segments }: PlannedWorkout): unknown =>
     segments
       .filter(({ kind, repeat }) => repeat !== undefined || kind === 'work' || kind === 'recovery')

@@ -1,4 +1,4 @@
-/** With all weeks behind it the name of an engine still fits into 200 characters. */
+/** With the list of all weeks after it, the name of an engine still fits into 200 characters. */
 const MOST_CHARACTERS = 80;
 
 export function engineName(model: string, by_rules: readonly number[], weeks: readonly number[]): string {
@@ -12,7 +12,7 @@ export function engineName(model: string, by_rules: readonly number[], weeks: re
   return `${name}, rules in week${by_rules.length === 1 ? '' : 's'} ${ranges.join(', ')}`;
 }
 
-/** 3, 7-9 */
+/** Writes numbers as "3, 7-9". */
 function rangesOf(numbers: readonly number[]): string[] {
   const ranges: { first: number; last: number }[] = [];
   for (const number of numbers) {

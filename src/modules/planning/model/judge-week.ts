@@ -27,17 +27,16 @@ export type Judge = {
   readonly context: CheckContext;
   readonly builder: SegmentBuilder;
   readonly words: PlanWords;
-  /** `possibleNames` of what others wrote. */
+  /** The `possibleNames` of texts that others wrote. */
   readonly names: ReadonlySet<string>;
 };
 
 export type Judged = { readonly plan: PlanContent } | { readonly problems: readonly string[] };
 
 /**
- * Puts a week that a model proposes into a plan, if nothing is then wrong with that plan as a whole that was not before: so whatever
- * happens next, the rules' weeks can follow.
+ * Puts a week that a model proposes into a plan, if the whole plan then has no new findings. So the rules' weeks can always follow.
  *
- * @returns the plan with the week in it; or what is wrong, for the model
+ * @returns the plan with the week in it, or the problems, in words for the model
  */
 export function judgeWeek(
   proposals: readonly Proposal[],
@@ -70,19 +69,19 @@ function strangeDays(proposals: readonly Proposal[], { number, open_days }: Week
   return strange === undefined ? [] : [`Week ${number}: ${strange.day} is no day to fill.`];
 }
 
-/** Of a hard day's hard seconds by rules, so much at least is there: else it is none, and what follows would be too much. */
+/** The least share of a hard day's hard seconds by the rules. With less it is no hard day, and the weeks after it would be too much. */
 const LEAST_OF_HARD = 0.4;
-/** Seconds faster than easy that any day may have beyond what the rules gave it. */
+/** Any day may have this many hard seconds more than by the rules. */
 const HARD_SLACK_S = 30;
 
-/** The session in the place of the rules' own, as long as that; or what is wrong with it, for the model. */
+/** The proposed workout in place of the rules' own and of the same size; or a problem, in words for the model. */
 function workoutOf(proposal: Proposal, open_day: OpenDay, judge: Judge): PlannedWorkout | string {
   const { base, allowed } = open_day;
   const { workout_type } = proposal;
   if (!allowed.includes(workout_type)) return `allowed are ${allowed.join(', ')}.`;
   const line = lineOf(proposal, base);
   if (typeof line === 'string') return line;
-  // Of which the model says nothing the day stays as the rules have it, notes and all.
+  // Where the model proposes no content, the day keeps the segments and notes of the rules.
   const isKept = workout_type === base.workout_type && line.session === undefined;
   const segments = isKept ? base.segments : built(line, base, judge);
   if (typeof segments === 'string') return segments;
@@ -139,7 +138,7 @@ function built(line: DraftDay, base: PlannedWorkout, { brief, builder }: Judge):
   }
 }
 
-/** The model's words where they are plain; the numbers they may name are those of our own. */
+/** The model's description where it is plain; it may name only the numbers of our own texts. */
 function wordsOf(
   { description = null }: Proposal,
   ours: { readonly title: string; readonly description: string },
@@ -160,11 +159,11 @@ function problemOfIntensity(workout: PlannedWorkout, { base }: OpenDay, { contex
 function brokenBy(workout: PlannedWorkout, { brief }: Judge): string | null {
   const week = { number: workout.week_number, workouts: [workout] };
   const broken = brokenConstraint(week, brief, { has_lines: false });
-  // What is of a week as a whole follows from the sizes of its days, which are the rules'.
+  // Constraints on whole weeks depend on the sizes of days, which come from the rules.
   return broken === null || broken.date === null ? null : `the coach's "${broken.field}" does not hold.`;
 }
 
-/** A draft tells it in words: what is not read of them again would be lost to the coach who hands it back. */
+/** Whether a draft can express the workout: what cannot be read back would be lost for the coach who edits the draft. */
 function isSayable(workout: PlannedWorkout, judge: Judge): boolean {
   const start_date = addDays(judge.brief.start_date, 7 * (workout.week_number - 1));
   const alone = { ...judge.brief, weeks: 1, start_date, draft: null };
@@ -204,7 +203,7 @@ function newFindings(candidate: PlanContent, plan: PlanContent, context: CheckCo
 const MOST_FINDINGS = 6;
 const DATE = /\d{4}-\d{2}-\d{2}/g;
 
-/** Days by their weekday: a model is told no dates. */
+/** The findings in words. Dates are replaced by weekdays, since a model knows no dates. */
 function inWords(findings: readonly Finding[], number: number): string[] {
   const own = findings.filter(({ week_number }) => week_number <= number);
   if (own.length === 0)

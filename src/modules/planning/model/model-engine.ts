@@ -33,10 +33,10 @@ import { possibleNames } from './plain-words.ts';
 import { type Prompts, readPrompts } from './prompt-files.ts';
 import { PROPOSAL_SCHEMA, type Proposal, readProposal } from './proposal.ts';
 
-/** Milliseconds that one call and a whole plan may take. What is not there then comes from the rules. */
+/** The most milliseconds of one call and of a whole plan. What is missing then comes from the rules. */
 export type ModelTimes = { readonly call_ms: number; readonly plan_ms: number };
 
-/** A plan is many answers, however short each of them has to be. */
+/** A plan takes several answers, so it has at least this time even where an answer must be short. */
 const LEAST_PLAN_MS = 300 * SECOND_MS;
 
 type Deps = {
@@ -48,12 +48,12 @@ type Deps = {
 };
 
 /**
- * An engine whose sessions and words a model proposes and whose numbers do not come from it. `rules` makes the plan that the model's
- * weeks are put into, and whatever the model can not: it ends with a checked plan even without any model. Reads the prompts from
- * disk, once.
+ * An engine whose sessions and words are proposed by a model, while its numbers are not. `rules` makes the plan into which the model's
+ * weeks are put, and everything that the model cannot make: even without a working model the result is a checked plan. Reads the prompts
+ * from disk, once.
  *
- * @param deps.logger is told why a model failed, and nothing that was said
- * @param deps.times by default as long as the operator gives one answer, and that but five minutes at least for a plan
+ * @param deps.logger gets the reason when a model fails, and nothing of the content
+ * @param deps.times by default the operator's time for one answer, and for a plan the same but at least five minutes
  */
 export function createModelEngine(deps: Deps): PlanEngine {
   const { answer_ms } = deps.model.limits;
@@ -85,11 +85,11 @@ type Generation = {
   readonly end: number;
   readonly tell: TellFault;
   readonly signal: AbortSignal;
-  /** Numbers of the weeks that are the model's. */
+  /** Numbers of the weeks that the model made. */
   readonly by_model: Set<number>;
   readonly adjusted_weeks: readonly AdjustedWeek[];
   plan: PlanContent;
-  /** Of `weeks`, how many were shown. */
+  /** How many of `weeks` were shown. */
   shown: number;
   is_over: boolean;
 };
@@ -118,7 +118,7 @@ async function* proposePlan(
   };
 }
 
-/** @throws PlanRefused as the rules do: what they can not plan nobody does */
+/** @throws PlanRefused as the rules do, since no engine can plan what they cannot */
 async function startGeneration(
   tools: Generation['tools'],
   brief: PlanBrief,
@@ -148,7 +148,9 @@ async function startGeneration(
   };
 }
 
-/** Asks for the weeks once, and for those that fail once more with what was wrong. After a piece that brought nothing it is over. */
+/**
+ * Asks for the weeks, and once more for those that fail, with their problems. After a piece without any success the model is given up.
+ */
 async function* fill(piece: readonly WeekToFill[], generation: Generation): AsyncGenerator<PlanStep> {
   let open = piece.filter(isOpen);
   if (open.length === 0) return;
@@ -163,7 +165,7 @@ async function* fill(piece: readonly WeekToFill[], generation: Generation): Asyn
 
 type Problems = Map<number, readonly string[]>;
 
-/** One call; the weeks that pass are the model's. Nothing that is wrong with the model is thrown. */
+/** Makes one call; the weeks that pass become the model's. Failures of the model are not thrown. */
 async function* ask(
   weeks: readonly WeekToFill[],
   told: readonly string[],
@@ -209,12 +211,12 @@ async function* ask(
   return problems;
 }
 
-/** What a workout needs with words in Chinese, where a character is about a token. */
+/** A workout with words in Chinese, where a character is about a token. */
 const TOKENS_A_WORKOUT = 350;
 const TOKENS_BESIDES = 400;
 /** Many models think before they write, and their thoughts count as tokens. */
 const TOKENS_TO_THINK = 8_192;
-/** So many elements for each day are listened to. */
+/** The most elements for each day that are read. */
 const MOST_ELEMENTS_A_DAY = 3;
 
 async function* listen(weeks: readonly WeekToFill[], told: readonly string[], generation: Generation) {
@@ -233,7 +235,7 @@ async function* listen(weeks: readonly WeekToFill[], told: readonly string[], ge
       max_output_tokens: TOKENS_TO_THINK + TOKENS_BESIDES + days * TOKENS_A_WORKOUT,
       signal: callSignal,
       schema: PROPOSAL_SCHEMA,
-      // What is none is passed over here, so that one of them does not cost those behind it.
+      // Invalid elements are skipped here, so that one of them does not lose those after it.
       read: (value) => ({ value: readProposal(value) }),
     });
   let heard = 0;
@@ -244,7 +246,7 @@ async function* listen(weeks: readonly WeekToFill[], told: readonly string[], ge
   }
 }
 
-/** Weeks that nothing changes any more, in order: up to a number, and from there on as long as they are settled. */
+/** The weeks that are final, in order: all up to `until`, and after it as long as they are settled. */
 function* show(generation: Generation, until: number): Generator<PlanStep> {
   const { weeks, plan, by_model } = generation;
   for (;;) {
@@ -263,7 +265,7 @@ function* show(generation: Generation, until: number): Generator<PlanStep> {
   }
 }
 
-/** Between what comes before the first week and what comes after the last. */
+/** The progress of the shown weeks, between what comes before the first and after the last one. */
 function progressOf(status: ProgressStatus, { shown, weeks }: Generation): PlanStep {
   return progress(status, 5 + (90 * shown) / weeks.length);
 }

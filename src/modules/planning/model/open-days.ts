@@ -4,13 +4,13 @@ import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 
-/** A day that a model may fill. Its date, its size and about how hard it is are those of the rules; what is done may be the model's. */
+/** A day that a model may fill. Its date, size and approximate hardness are those of the rules; its content may be the model's. */
 export type OpenDay = {
   readonly base: PlannedWorkout;
   readonly allowed: readonly WorkoutType[];
 };
 
-/** A week that the rules have made; without open_days where nothing in it is a model's to say. */
+/** A week that the rules have made; `open_days` is empty where a model may decide nothing in it. */
 export type WeekToFill = {
   readonly number: number;
   readonly phase: Phase;
@@ -18,8 +18,8 @@ export type WeekToFill = {
 };
 
 /**
- * The weeks of the rules' own plan, as a model may fill them. Weeks of which the coach's draft names the days are the coach's. Races
- * and workouts of the library are not for a model to choose.
+ * The weeks of the rules' plan, as a model may fill them. Weeks whose days the coach's draft names stay the coach's. A model does not
+ * choose races and library workouts.
  */
 export function weeksToFill(plan: PlanContent, brief: PlanBrief): WeekToFill[] {
   const coachs = new Set(
@@ -36,14 +36,14 @@ export function weeksToFill(plan: PlanContent, brief: PlanBrief): WeekToFill[] {
   });
 }
 
-/** Types that stand for each other without the week getting harder. */
+/** Types that can replace each other without making the week harder. */
 const GROUPS: readonly (readonly WorkoutType[])[] = [
   [...HARD_TYPES].filter((type) => type !== 'race'),
   ['easy-run', 'recovery-run'],
   ['strides', 'easy-run'],
   ['cross-training', 'strength'],
 ];
-/** What `speed` leaves out by its kind, whatever its zone. Hills and strides are as fast, and are left out by names of their own. */
+/** The types that `speed` excludes whatever their zone. Hills and strides are as fast, but are excluded by their own names. */
 const SPEED: readonly WorkoutType[] = ['intervals', 'fartlek'];
 
 function openDayOf(base: PlannedWorkout, constraints: Constraints): OpenDay {
@@ -66,9 +66,8 @@ export function isOpen({ open_days }: WeekToFill): boolean {
 }
 
 /**
- * How many workouts one call asks for, as long as that are one to four weeks. Fewer calls would be cheaper, as each repeats what the
- * model is told; but nobody sees anything of a week before it is whole, what breaks off is lost, and models forget limits in long
- * answers.
+ * The most workouts for which one call asks, if that is one to four weeks. Fewer calls would be cheaper, since each repeats the prompt.
+ * But a week is shown only when it is complete, an interrupted answer is lost, and models forget limits in long answers.
  */
 const WORKOUTS_A_CALL = 14;
 const MOST_WEEKS_A_CALL = 4;

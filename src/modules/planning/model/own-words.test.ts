@@ -20,7 +20,6 @@ for (const language of LANGUAGES)
     assert.deepEqual([...texts].filter(namesPage), []);
   });
 
-/** Every text in a value, at any depth. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

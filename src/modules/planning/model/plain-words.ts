@@ -3,21 +3,21 @@ import type { Language } from '../../../shared/languages.ts';
 import { numbersOf } from '../../../training/plan-request/sentences.ts';
 
 /**
- * Words of a model that may stand in a plan. A plan goes to athletes who never saw what the model was told, and the same words go
- * to all of them: so a text is taken whole or not at all, and what is not plain, true and impersonal is replaced by our own words
- * rather than cleaned, since half of a payload may be one as well.
+ * Checks which words of a model may stand in a plan. The same words go to all athletes of a plan, who never saw what the model was told.
+ * So a text is taken as a whole or not at all: what is not plain, true and impersonal is replaced by our own words instead of being
+ * cleaned, since half of a payload may be one as well.
  */
 export type WordsWanted = {
   readonly language: Language;
-  /** Numbers that the workout prescribes: the text may name no other. */
+  /** The numbers that the workout prescribes; the text may name no other number. */
   readonly numbers: ReadonlySet<string>;
-  /** Words with a capital that others wrote, in lower case: they may be names. */
+  /** Capitalized words that others wrote, in lower case; they may be names. */
   readonly names: ReadonlySet<string>;
 };
 
 const MOST_CHARACTERS = 400;
 
-/** The text, with spaces made one; null where it is not to be used. */
+/** The text with single spaces; null where it must not be used. */
 export function plainWords(text: string, wanted: WordsWanted): string | null {
   const plain = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (plain === '' || plain.length > MOST_CHARACTERS) return null;
@@ -29,35 +29,35 @@ export function plainWords(text: string, wanted: WordsWanted): string | null {
 }
 
 /**
- * Letters, digits and the marks of sentences. Not here: what marks up, links or quotes code, per cent and the stroke of "a
- * kilometre", and whatever is not seen.
+ * Letters, digits and punctuation. Excluded are characters that mark up text, link or quote code, the percent sign, the stroke of "a
+ * kilometre", and invisible characters.
  */
 const PLAIN = /^[\p{L}\p{M}\p{Nd} .,;:!?'’"“”()–—\-×+~・·、。「」『』〜…]+$/u;
 
 const FORBIDDEN: readonly RegExp[] = [
-  // Marks that nobody sees, and that take words apart for who looks for them.
+  // Invisible characters, which can split words so that searches miss them.
   /\p{Default_Ignorable_Code_Point}/u,
   // Times and paces written with a colon or with marks.
   /\d ?[:'’"“”] ?\d/,
   /\d ?(?:min|minutes?|分鐘|分) ?\d/i,
-  // What is an athlete's own: paces, speeds, pulses, powers, with or without a number.
+  // An athlete's own measures (paces, speeds, heart rates, powers), with or without a number.
   /\bbpm\b|beats|heart ?rate|pulse|心率|心跳|心拍|脈拍|脈搏/i,
   /\b(?:per|each|every) (?:k|km|kilomet\w*|miles?|mi|hour)\b|\b[km]ph\b|\bvdot\b|\bwatts?\b|配速|時速|分速|每公里|毎キロ|キロ ?\d/i,
   /(?:\d|\b(?:min|minutes?|s|sec|seconds?|\w+ty|\w*teen|five|ten)) an? (?:k|km|kilomet\w*|miles?|mi|hour)\b/i,
-  // Telephone numbers and the like.
+  // Telephone numbers and similar ones.
   /\d{5}|(?:\d[ .()-]{0,2}){9}/,
-  // People spoken to or of.
+  // Names and forms of address, and words that give instructions to programs or people.
   /さん|くん|選手|様|先生|小姐|同學/,
   /\b(?:instructions?|prompts?|assistant|language model|ai|api|json|token|password|passwort|script|javascript|system|admin|click|http|https|www|email|e-mail|ignore|disregard|override)\b/i,
   /指示を|無視|忽略|指令|提示詞|系統|密碼|パスワード|プロンプト/,
 ];
 
-/** Words that begin with a capital, in lower case. */
+/** The capitalized words, in lower case. */
 function capitalized(text: string): string[] {
   return (text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
-/** What may be names in texts of others: words with a capital, but for those that plans consist of. */
+/** Words that may be names in texts of others: capitalized words, except for the usual words of plans. */
 export function possibleNames(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => capitalized(text)).filter((word) => !WORDS_OF_PLANS.has(word)));
 }

@@ -41,7 +41,7 @@ for (const [name, prompt] of Object.entries(prompts)) {
   });
 }
 
-/** What a model has to be told whatever else changes, by version: a prompt that says less needs more than an edit of this. */
+/** What each version of a prompt must tell a model. A prompt that says less needs a decision, not only an edit here. */
 const ESSENTIAL = {
   'weeks.v2': [
     'Rules that nothing changes',

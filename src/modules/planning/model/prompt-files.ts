@@ -6,7 +6,7 @@ export type Prompts = { readonly weeks: Prompt<WeeksValue>; readonly wishes: Pro
 
 const FOLDER = new URL('prompts/', import.meta.url);
 
-/** Read once, at the start: a server without its prompts does not start. */
+/** Reads the prompts once, at the start: a server without its prompts does not start. */
 export function readPrompts(): Prompts {
   return { weeks: readPrompt(FOLDER, 'weeks.v2'), wishes: readPrompt(FOLDER, 'wishes.v1') };
 }

@@ -18,8 +18,8 @@ const Part = Type.Object({
 });
 
 /**
- * One session as a model proposes it: only what a line of a draft can say, so that a draft that is made of it is read as what it
- * was. Dates, sizes, warm-ups, recoveries, targets, sums and ids are ours and have no place here.
+ * One workout as a model proposes it. It has only what a line of a draft can say, so that a draft of it is read back unchanged. Dates,
+ * sizes, warm-ups, recoveries, targets, sums and ids are ours and cannot be proposed.
  */
 export const Proposal = Type.Object({
   week: Type.Integer({ minimum: 1, maximum: 52 }),
@@ -32,7 +32,9 @@ export const Proposal = Type.Object({
 });
 export type Proposal = Static<typeof Proposal>;
 
-/** What providers of structured output share: all members are there, or null, and few of them know limits. */
+/**
+ * Adapts a schema to providers of structured output: all members are required, or null, and limits are removed, which few of them know.
+ */
 export function asAsked(schema: object): Readonly<Record<string, unknown>> {
   const text = JSON.stringify(schema, (key, value) => {
     if (LIMITS.includes(key)) return undefined;
@@ -48,7 +50,7 @@ export const PROPOSAL_SCHEMA = asAsked(Proposal);
 
 const mismatch = responseMismatch(Proposal);
 
-/** A value as a proposal; what a fault says is ours alone: it goes back to the model. */
+/** A value as a proposal. The words of a fault are our own, since they go back to the model. */
 export function readProposal(value: unknown): { readonly value: Proposal } | { readonly fault: string } {
   return isProposal(value) ? { value } : { fault: `An element is not as it should be: ${mismatch(value)}.` };
 }
@@ -57,7 +59,7 @@ function isProposal(value: unknown): value is Proposal {
   return mismatch(value) === null;
 }
 
-/** The parts as a line of a draft has them; null where one of them has not exactly one of time and distance. */
+/** The parts as a draft has them; null where a part does not have exactly one of time and distance. */
 export function partsOf({ parts }: Proposal): readonly DraftPart[] | null {
   const read = parts.map(({ sets, times, distance_m, duration_s }) => {
     const each = amountOf(distance_m ?? null, duration_s ?? null);

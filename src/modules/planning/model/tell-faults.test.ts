@@ -22,7 +22,7 @@ describe('what an operator sees of a model that fails', () => {
   });
   after(async () => stage.sandbox.stop());
 
-  /** Lines of the log, at the level that says most. */
+  /** The lines of the log at the most detailed level. */
   async function logged(
     always: ScriptedAnswer,
     what: 'plan' | 'draft',

@@ -11,7 +11,7 @@ import { type PlanStage, planStage, THREE_WEEKS } from '../../../test/plan-stage
 import { chosenRuns } from '../../../test/property.ts';
 import { createUnderstanding } from './understand-sentences.ts';
 
-/** Saying these elements of the sentences that it is asked about, which are told as they are numbered. */
+/** The result where the model answers with these elements; sentences are numbered as they are asked. */
 async function understood(sentences: readonly string[], ...said: readonly unknown[]) {
   const understand = createUnderstanding({ model: speakInProcess('m', [[elements(said)]]), logger: QUIET });
   return Object.fromEntries(await understand(sentences, '2026-11-23', new AbortController().signal));
@@ -115,7 +115,7 @@ describe('a server with a model', () => {
     await model.stop();
   });
 
-  /** The answer to a request for a draft, where the model says this of its sentences. */
+  /** The answer to a request for a draft, where the model answers this about its sentences. */
   async function draft(said: readonly object[] | ScriptedAnswer, request: object) {
     model.requests.forget();
     model.answerAlways((asked) => {
@@ -167,7 +167,7 @@ describe('a server with a model', () => {
     for (const [text, fields] of [
       ['I was in Rome on 1 May 2020', { unavailable: [{ from: '2020-05-01', to: '2020-05-01' }] }],
       ['I fly to Rome in September', { unavailable: [{ from: '09-10', to: '09-14' }] }],
-      // No week of it can be made, which the engine alone finds out.
+      // No week with this distance is possible, which only the engine finds out.
       ['My taste would be 150 km to begin with', { first_week_distance_m: 150_000 }],
       ['Just 1 km', { max_weekly_distance_m: 1_000 }],
       ['Nothing easy', { exclude: ['easy-run'] }],

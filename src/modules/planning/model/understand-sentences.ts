@@ -14,7 +14,7 @@ import { healthMentions } from '../instructions/read-wishes.ts';
 import { readPrompts } from './prompt-files.ts';
 import { asAsked } from './proposal.ts';
 
-/** Nobody sees anything of a plan before this is answered. */
+/** The time limit is short because nothing of a plan is shown before this is answered. */
 const MOST_MS = 30 * SECOND_MS;
 const MOST_SENTENCES = 40;
 const TOKENS_TO_THINK = 8_192;
@@ -24,7 +24,7 @@ const orNull = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
 const list = <T extends TSchema>(item: T) => orNull(Type.Array(item, { maxItems: 20 }));
 const day = Type.String({ maxLength: 10 });
 
-/** The fields of a request's `constraints`, with days as the sentence says them. */
+/** The fields of a request's `constraints`, with days as the sentence has them. */
 const Element = Type.Object({
   sentence: Type.Integer(),
   days_off: list(OneOf(WEEKDAYS)),
@@ -61,7 +61,7 @@ const CAREFUL = ['injuries', 'unavailable', 'days_off', 'exclude', 'max_weekly_d
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By the sentence, the fields of `constraints` that say it, as a request would have them: not checked any further. */
+/** For each sentence the fields of `constraints` that express it, as in a request; they are not validated. */
 export type Understood = ReadonlyMap<string, Fields>;
 export type Understand = (
   sentences: readonly string[],
@@ -70,9 +70,9 @@ export type Understand = (
 ) => Promise<Understood>;
 
 /**
- * What sentences of a coach ask for, in fields, by one call of a model. Only what stands in the sentence comes out, numbers and the
- * names of what hurts; and of a sentence that tells of an injury or an illness nothing that could be more running. Nothing that is
- * wrong with the model is thrown: what is missing in its answer was not understood.
+ * Reads a coach's sentences into fields by one call of a model. Every number, and every name of an injured part of the body, must stand
+ * in the sentence; a sentence about an injury or an illness never leads to more running. Failures of the model are not thrown: what is
+ * missing in its answer counts as not understood.
  */
 export function createUnderstanding(tools: {
   readonly model: LanguageModel;
@@ -116,7 +116,7 @@ function isElement(value: unknown): value is Element {
   return mismatch(value) === null;
 }
 
-/** All that an element says of a sentence; null where that is nothing, or anything of it does not stand there. */
+/** The fields of an element; null where there are none, or where any of them does not stand in the sentence. */
 function fieldsOf(element: Element, text: string, start_date: string): Fields | null {
   const { sentence: _, unavailable, races, injuries, ...scalars } = element;
   const numbers = numbersOf(text.normalize('NFKC')).map(Number);

@@ -9,8 +9,8 @@ import { presentWorkout } from '../present-workout.ts';
 import { planWeeks } from '../rules/plan-weeks.ts';
 
 /**
- * A week of a plan as lines of JSON: its number and sums, then each workout as it is shown. As objects a year of weeks takes ten times
- * as much, and a hundred plans that wait to be read are all in memory at once.
+ * A week of a plan as lines of JSON: its number and sums, then each workout as it is shown. As objects a year of weeks takes ten times as
+ * much, and a hundred plans may wait in memory at once.
  */
 export type WeekText = string;
 
@@ -37,7 +37,7 @@ export type PlanResult =
   | { readonly kind: 'refused'; readonly faults: readonly PlanFault[] }
   | { readonly kind: 'draft'; readonly read: DraftRead };
 
-/** On a thread or in place. A refusal is a result: what is thrown loses its kind on the way between threads. */
+/** Runs on a thread or in place. A refusal is a result, since thrown errors lose their class between threads. */
 export function workOutPlan(task: PlanTask, idOf: () => string = newId): PlanResult {
   if (task.kind === 'draft') return { kind: 'draft', read: readDraft(task.text, task.options) };
   try {

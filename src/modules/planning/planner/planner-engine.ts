@@ -14,14 +14,14 @@ import type { Planner } from './planner.ts';
 
 const RULES_ENGINE = 'rules';
 
-/** Percent that are done when a plan is there, and when all of it has been passed on. */
+/** Percent of progress when a plan is made, and when all of it has been passed on. */
 const PLANNED = 50;
 const PASSED_ON = 95;
 
-/** Some 15 kB of events: each time is a packet, and a turn of everybody else's. */
+/** About 15 kB of events, which are one packet and let other requests run between them. */
 const WEEKS_AT_ONCE = 3;
 
-/** The rules as an engine whose work is done on threads. The same brief makes the same plan. */
+/** The rules as an engine that works on threads. The same brief makes the same plan. */
 export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine {
   return {
     async *draft(brief, signal): AsyncIterable<DraftStep> {
@@ -39,7 +39,7 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
       const heads: Head[] = [];
       while (weeks.length > 0) {
         signal.throwIfAborted();
-        // What is passed on is kept no longer: of a hundred streams it would be a hundred plans.
+        // Weeks that were passed on are dropped: a hundred streams would otherwise keep a hundred plans.
         const next = weeks.splice(0, WEEKS_AT_ONCE).map(weekOf);
         heads.push(...next.map(({ head }) => head));
         yield next.flatMap((week) => stepsOf(week, brief.weeks));

@@ -7,30 +7,32 @@ import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { DraftOptions, DraftRead } from '../draft/read-draft.ts';
 import { type PlanResult, type PlanTask, type WeekText, workOutPlan } from './plan-worker.ts';
 
-/** Reads drafts and plans by rules, on threads: a year of weeks takes tens of milliseconds that everybody else would wait. */
+/**
+ * Reads drafts and makes plans by rules, on threads: a year of weeks takes tens of milliseconds, during which other requests would wait.
+ */
 export type Planner = {
   readDraft(text: string, options: DraftOptions, signal: AbortSignal): Promise<DraftRead>;
   /**
-   * @returns weeks that are the caller's, to take out of it what is not needed any more
+   * @returns an array that the caller owns, so that it can drop weeks it no longer needs
    * @throws PlanRefused
    */
   plan(brief: PlanBrief, signal: AbortSignal): Promise<WeekText[]>;
-  /** Finishes what has begun and ends the threads. */
+  /** Finishes the started work and ends the threads. */
   close(): Promise<void>;
 };
 
-/** What takes no longer than handing it to a thread and back is done in place. */
+/** Work that takes no longer than the way to a thread and back is done in place. */
 const FEW_WEEKS = 4;
 const SHORT_DRAFT = 4_000;
 
-/** A hundred times what the longest takes. */
+/** A hundred times the longest work. */
 const TIMEOUT_MS = 20_000;
 const MEMORY_MB = 32;
-/** Of a plan that is being made little is of use for long. */
+/** Most objects of a plan in the making are short-lived. */
 const YOUNG_MEMORY_MB = 6;
 /**
- * A coach edits a draft for some minutes and then asks for the plan of it: on a new thread, which loads and compiles the grammar first,
- * that takes a quarter of a second, and on one that was kept some 20 ms. Keeping it takes 6 MB.
+ * A coach edits a draft for some minutes and then asks for its plan. A new thread, which loads and compiles the grammar first, takes a
+ * quarter of a second for that, a kept one some 20 ms. Keeping it takes 6 MB.
  */
 const IDLE_MS = 10 * 60_000;
 
@@ -45,7 +47,7 @@ export function createPlanner(): Planner {
     youngMemoryMb: YOUNG_MEMORY_MB,
     idleMs: IDLE_MS,
   });
-  // Plans wait here and drafts do not: those are read before anything is answered, and wait for one plan at the most.
+  // Plans wait here and drafts do not: drafts are read before anything is answered, and wait for one plan at most.
   const plans = createGate(maxThreads);
   return {
     readDraft: async (text, options, signal) => {
@@ -67,7 +69,7 @@ export function createPlanner(): Planner {
   };
 }
 
-/** Whoever has left is passed over when their turn comes. What has begun is finished: ending its thread would take longer. */
+/** A caller who has left is skipped in the queue. Started work is finished, since ending its thread would take longer. */
 async function inTurn<T>(gate: Gate, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   await gate.enter();
   try {

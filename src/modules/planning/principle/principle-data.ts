@@ -2,7 +2,6 @@ import type { Database } from '../../../infra/db/database.ts';
 import { fewRecords, type PersonalData } from '../../users/index.ts';
 import { findOwnPrinciple } from './queries.ts';
 
-/** What a person trains people by as a coach. */
 export function principleData(deps: { db: Database }): PersonalData {
   const readPrinciple = async (user_id: string): Promise<object[]> => {
     const principle = await findOwnPrinciple(deps.db, user_id);

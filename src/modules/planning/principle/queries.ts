@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
 
-/** What a coach trains people by, and what the organization does; null for nothing. */
+/** The training principles of a coach and of the organization; null where there is none. */
 export type StoredPrinciples = { readonly coach: string | null; readonly organization: string | null };
 
 export async function findPrinciples(

@@ -24,7 +24,7 @@ export type TrainingPrinciple = {
   readonly stored: StoredPrinciples;
 };
 
-/** The coach's own principle goes before the organization's; what is blank is none. */
+/** The coach's own principle takes precedence over the organization's; a blank one counts as none. */
 export function resolvePrinciple(stored: StoredPrinciples): Pick<TrainingPrinciple, 'principle' | 'level'> {
   const level = PRINCIPLE_LEVELS.find((one) => textOf(stored[one]) !== null) ?? null;
   return { principle: level && textOf(stored[level]), level };
@@ -42,10 +42,10 @@ export async function readTrainingPrinciple(
 }
 
 /**
- * Stores what the caller trains people by, or what the organization does; null and blank are none. The organization's is one of its
- * settings, so whoever may change those may change it.
+ * Stores the caller's own principle or the organization's; null and blank remove it. The organization's is one of its settings, so
+ * anybody who may change those may change it.
  *
- * @returns what holds now
+ * @returns the principle that now applies
  * @throws notFound; forbidden; featureNotEnabled; invalidField, where the settings become too large
  */
 export async function writeTrainingPrinciple(
@@ -70,7 +70,7 @@ async function writeOwnPrinciple(
   training_principle: string | null,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    // Gone since the access token was checked.
+    // The account was deleted after the access token was checked.
     if (!(await holdUser(tx, user_id))) throw unauthenticated();
     if (training_principle === null) await deleteCoachPrinciple(tx, user_id);
     else await upsertCoachPrinciple(tx, { user_id, training_principle, updated_at: deps.clock.now() });

@@ -9,7 +9,7 @@ import { unitsOf } from '../../../training/sessions/units.ts';
 import { phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
 
-/** What a drafted day is made with. `usual_m` is what it has where the draft says neither metres nor seconds. */
+/** The context of a drafted day. `usual_m` is its size where the draft gives neither metres nor seconds. */
 export type DraftedIn = {
   readonly brief: PlanBrief;
   readonly builder: SegmentBuilder;
@@ -18,18 +18,18 @@ export type DraftedIn = {
   readonly usual_m: number;
 };
 
-/** Easy running around a session that was prescribed, where the day says how far or how long it is as a whole. */
+/** The least easy running around a prescribed session, where the day has a distance or a time as a whole. */
 export const LEAST_AROUND_M = 1_000;
 export const LEAST_AROUND_S = 4 * 60;
-/** And where the day does not say. */
+/** The easy running around a session where the day has neither. */
 const USUAL_AROUND_M = 3_000;
 
 type TooShort = { readonly least_m: number } | { readonly least_s: number };
 
-/** The day is shorter than what it is to hold. Which of both was meant only the coach knows. */
+/** The refusal of a day that is shorter than its session, since only the coach knows which of both was meant. */
 export function tooLong(day: DraftDay, { brief }: DraftedIn, short: TooShort): PlanRefused {
   const { line, content, words, workout_type } = day;
-  // Rounded up, so that a day that is made as long as the words say is long enough.
+  // Rounded up, so that a day with the suggested length is long enough.
   const least =
     'least_m' in short
       ? sumWords(roundUp(short.least_m, unitsOf(brief).tenth_m), brief)
@@ -56,7 +56,7 @@ type Around = {
   readonly least_m: number;
 };
 
-/** A main part with running around it: what the line says of that, and for the rest of the day what is usual. */
+/** A main part with the easy running that the line prescribes around it, and the usual one for the rest of the day. */
 export function withAround(main: MainPart, { day, session, drafted, least_m }: Around): Segment[] {
   const { brief, builder } = drafted;
   if (session?.warmup !== undefined || session?.cooldown !== undefined)
@@ -79,7 +79,7 @@ export function ownAround({ warmup, cooldown }: DraftSession, builder: SegmentBu
   };
 }
 
-/** The warm-up and the cool-down of the line; where it has only one of them the other is the rest of the day. */
+/** The warm-up and the cool-down of the line; where it has only one of them, the other one is the rest of the day. */
 function writtenAround(main: MainPart, session: DraftSession, day: DraftDay, drafted: DraftedIn): Segment[] {
   const { builder } = drafted;
   const { warmup, cooldown } = session;
@@ -92,7 +92,7 @@ function writtenAround(main: MainPart, session: DraftSession, day: DraftDay, dra
   if (left < -SLACK * written)
     throw tooLong(day, drafted, byTime ? { least_s: written } : { least_m: written });
   const isWhole = warmup !== undefined && cooldown !== undefined && left <= SLACK * written;
-  // Less than this nobody prescribes.
+  // A shorter rest is left out.
   if (isWhole || left < LEAST_STRETCH) return [...before, ...main.segments, ...after];
   const amount = byTime ? { duration_s: left } : { distance_m: left };
   if (warmup === undefined)
@@ -102,11 +102,11 @@ function writtenAround(main: MainPart, session: DraftSession, day: DraftDay, dra
   return [...before, ...main.segments, builder.stretch('work', 'easy', amount, 'easy'), ...after];
 }
 
-/** How far jogging between repetitions may take a day from what it is said to be. */
+/** The share by which jogging between repetitions may make a day differ from its stated size. */
 const SLACK = 0.1;
 const LEAST_STRETCH = 100;
 
-/** Running around a main part so that the whole takes this many seconds. */
+/** Easy running around a main part so that the whole takes this many seconds. */
 function aroundInTime(main: MainPart, duration_s: number, builder: SegmentBuilder): Segment[] {
   const around = Math.max(120, duration_s - builder.measure(main.segments).duration_s);
   const warmup = Math.max(60, Math.round((around * 0.6) / 60) * 60);

@@ -27,13 +27,12 @@ import {
 } from './drafted-around.ts';
 import { writtenEnd, writtenMain } from './written-session.ts';
 
-/** Of the running of a week. */
+/** The share of hard running in a week. */
 const HARD_SHARE = 0.175;
 const USUAL_OTHER_S = 40 * 60;
 
 /**
- * Segments for a day that a coach changed: of the kind, as long, and with the session that the draft says, to the metre or to the
- * second.
+ * The segments of a day that a coach changed: of its type, its size and with the session of the draft, to the metre or the second.
  *
  * @throws PlanRefused `draft_line` where the session has no room in the day
  */
@@ -66,7 +65,7 @@ export function draftedWorkout(day: DraftDay, drafted: DraftedIn): Segment[] {
   }
 }
 
-/** The race of the goal is as long as it is, however it was rounded; any other as long as the draft says. */
+/** The goal race has its own length despite rounding in the draft; any other race has that of the draft. */
 function draftedRace(
   { distance_m }: DraftDay,
   brief: PlanBrief,
@@ -80,7 +79,7 @@ function draftedRace(
   return raceRun(builder, event, distance_m !== null && distance_m > own + 100 ? distance_m : own);
 }
 
-/** An easy run with what its line adds: a faster stretch, strides or sprints, a warm-up of its own, something to keep to. */
+/** An easy run with the additions of its line: a faster stretch, strides or sprints, a warm-up of its own, a target. */
 function steadyRun(
   day: DraftDay,
   amount: Amount,
@@ -121,7 +120,7 @@ function steadyRun(
   ];
 }
 
-/** Part of easy running is warming up and cooling down, where its line says so and there is room. */
+/** Takes warming up and cooling down out of the easy running, where the line prescribes them and there is room. */
 function around(easy: readonly Segment[], session: DraftSession, builder: SegmentBuilder): Segment[] {
   const [only, ...others] = easy;
   const { before, after } = ownAround(session, builder);
@@ -133,7 +132,7 @@ function around(easy: readonly Segment[], session: DraftSession, builder: Segmen
 
 const SPRINT_REST_S = 90;
 
-/** Short and fast, on the flat or uphill, with all the rest that they need. */
+/** Short sprints on the flat or uphill, with full rests. */
 function sprintsOf(
   { times, amount, uphill }: NonNullable<DraftSession['sprints']>,
   builder: SegmentBuilder,
@@ -213,7 +212,7 @@ function usualMain(day: DraftDay, amount: Amount, { brief, builder, week }: Draf
   return session?.main ?? shortMain(total_m, room, builder);
 }
 
-/** Where no session fits: a third of it at threshold, as far as that is allowed. */
+/** Where no session fits, a third of the run is at threshold, as far as that is allowed. */
 function shortMain(
   total_m: number,
   room: { usual_m: number; hard_s: number },

@@ -16,10 +16,10 @@ import { sumWords } from '../../../words/measure-words.ts';
 import { draftContent } from '../draft/write-draft.ts';
 import { draftedWorkout } from './drafted-workout.ts';
 
-/** The plan that the rules make without the draft: what the draft was written from, if the request is still the same. */
+/** The rules' plan without the draft, from which the draft was written if the request is still the same. */
 export type OwnPlan = {
   readonly weeks: readonly BuiltWeek[];
-  /** The session of a mark, where it still says of itself what a line says; null where it does not, or there is none. */
+  /** The workout of a line's mark if a draft would still write that workout in the words of this line; null if not, or without a mark. */
   sessionOf(line: DraftDay): PlannedWorkout | null;
 };
 
@@ -39,7 +39,7 @@ export function ownPlan(weeks: readonly BuiltWeek[], brief: PlanBrief): OwnPlan 
   };
 }
 
-/** A week of a draft, and the days of its lines; null where it has none. */
+/** A week of a draft and the days of its lines; `lines` is null where it has none. */
 export type WeekToHonour = {
   readonly drafted: DraftWeek;
   readonly skeleton: SkeletonWeek;
@@ -47,12 +47,12 @@ export type WeekToHonour = {
   readonly lines: readonly LineDay[] | null;
 };
 
-/** A day exactly as its line has it, with the coach's words for the athlete; `is_written` where a coach wrote what is run. */
+/** A day exactly as its line has it, with the coach's words for the athlete; `is_written` where a coach wrote its content. */
 type LineDay = FilledDay & { readonly notes?: string; readonly is_written?: true };
 
 /**
- * The days of a draft's lines, of all weeks: the very session where a line says what that still says of itself, else what the line
- * prescribes, exactly.
+ * The days of the lines of a draft, for all weeks: the workout of the rules where a line is unchanged, else exactly what the line
+ * prescribes.
  *
  * @throws PlanRefused with every line that prescribes more than its day holds
  */
@@ -121,10 +121,10 @@ function volumeOf(workouts: readonly PlannedWorkout[]): number {
 }
 
 /**
- * The week with what the draft says of it. What a coach wrote stands exactly; the sessions of the rules that nobody changed stand as
- * well, unless the heading was given another total: then their easy running makes up the difference.
+ * The week as the draft has it. What a coach wrote is kept exactly. Unchanged workouts of the rules are kept as well, unless the heading
+ * has a new total; then their easy running makes up the difference.
  *
- * @throws PlanRefused `draft_line` for a total that the sessions leave no room for
+ * @throws PlanRefused `draft_line` for a total for which the workouts leave no room
  */
 export function honourWeek(builder: WeekBuilder, checker: PlanChecker, week: WeekToHonour): BuiltWeek {
   const { drafted, skeleton, lines } = week;
@@ -134,7 +134,7 @@ export function honourWeek(builder: WeekBuilder, checker: PlanChecker, week: Wee
   const filled = scaled ?? lines;
   const built = withWritten(builder.finish(skeleton, filled), filled);
   const days = filled.flatMap((line, index) => (line === lines[index] ? [] : [line.day]));
-  // A total that no session of the rules can make up for stays with the week as it was written.
+  // A total that no workout of the rules can make up for stays as a note of the week.
   const unkept =
     wanted_m !== null && scaled === null ? (drafted.heading?.text.replace(/^[#>\s]+/u, '') ?? '') : '';
   const notes = [unkept, drafted.notes ?? ''].filter((text) => text !== '').join('\n');
@@ -146,7 +146,7 @@ export function honourWeek(builder: WeekBuilder, checker: PlanChecker, week: Wee
   };
 }
 
-/** Phase, focus and notes are words, and the coach's: nothing that is planned depends on them. */
+/** Phase, focus and notes are taken from the coach, since no planning depends on them. */
 function named(
   { info, ...built }: BuiltWeek,
   { phase = info.phase, focus = info.focus, notes }: DraftWeek,
@@ -164,7 +164,7 @@ function named(
   };
 }
 
-/** With the notes of the lines, and what a coach wrote told from what the rules made. */
+/** Adds the notes of the lines, and marks the segments that a coach wrote. */
 function withWritten(built: BuiltWeek, lines: readonly LineDay[]): BuiltWeek {
   const byDate = new Map(lines.map((line) => [line.date, line]));
   const workouts = built.workouts.map((workout) => {
@@ -179,10 +179,10 @@ function withWritten(built: BuiltWeek, lines: readonly LineDay[]): BuiltWeek {
   return { ...built, workouts };
 }
 
-/** Drafts tell distances to a tenth of a kilometre or mile: what differs by less was not changed. */
+/** Drafts give distances to a tenth of a kilometre or mile; a smaller difference is no change. */
 const SAME_M = { metric: 60, imperial: 0.053 * METRES_PER_MILE };
 
-/** The metres that the heading asks for where a coach wrote another total into it; null where the lines count. */
+/** The metres that a coach wrote into the heading as a new total; null where the lines count. */
 function statedTotal(
   { brief, builder }: WeekBuilder,
   { drafted, before }: WeekToHonour,
@@ -192,7 +192,7 @@ function statedTotal(
   if (distance_m === null || heading_is_own || lines.length === 0) return null;
   const same_m = SAME_M[brief.unit_system];
   const said_m = lines.reduce((sum, line) => sum + metresOf(line, builder), 0);
-  // The sum of lines is as far from that of the heading as each of them is rounded.
+  // The rounding of each line adds to the difference between their sum and the heading.
   const isSum = Math.abs(distance_m - said_m) <= same_m * Math.max(2, lines.length);
   return isSum || Math.abs(distance_m - volumeOf(before.workouts)) <= same_m ? null : distance_m;
 }
@@ -203,7 +203,7 @@ function metresOf({ segments, workout_type }: LineDay, builder: WeekBuilder['bui
 
 const LEAST_RUN_M = 1_000;
 
-/** The easy running that nobody wrote, longer or shorter, so that the week has so many metres; null where there is none. */
+/** Changes the easy running of unchanged lines so that the week has these metres; null where there is none. */
 function rescaled(
   { builder, brief }: WeekBuilder,
   lines: readonly LineDay[],
@@ -244,7 +244,7 @@ function leastOf(line: LineDay, builder: WeekBuilder['builder']): number {
   return metresOf(line, builder) - easy_m + Math.min(easy_m, LEAST_RUN_M);
 }
 
-/** Where the easy running of a run by metres is that may be longer or shorter: its longest stretch. */
+/** The place of the longest easy stretch in metres, which may be changed; null where there is none. */
 function easyPlace({ segments, workout_type }: LineDay): number | null {
   if (HARD_TYPES.has(workout_type) || !isRunning(workout_type)) return null;
   const easy = segments.map(easyMetres);
@@ -264,7 +264,7 @@ function withMetres({ kept: _, ...line }: LineDay, more_m: number): LineDay {
   return { ...line, segments: line.segments.with(place, { ...segment, distance_m }) };
 }
 
-/** A draft that names no days of a week: they are the rules', with the metres that a coach gave it. */
+/** A week for which the draft names no days: the rules' days with the metres of the coach. */
 function withDistance(
   builder: WeekBuilder,
   checker: PlanChecker,

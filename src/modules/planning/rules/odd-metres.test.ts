@@ -23,7 +23,7 @@ import { planWords } from '../words/plan-words.ts';
 import { draftedWorkout } from './drafted-workout.ts';
 import { buildPlan } from './plan-weeks.ts';
 
-/** Whole metres, those that no step divides as likely as round ones; and miles to a tenth, as drafts have them. */
+/** Arbitrary and round numbers of metres, and miles to a tenth, as drafts have them. */
 const anyMetres = fc.oneof(
   fc.integer({ min: 1_000, max: 60_000 }),
   fc.constantFrom(17_975, 1_001, 59_999, 21_098, 42_195, 4_999),
@@ -52,7 +52,7 @@ const SESSIONS: readonly (readonly [WorkoutType, string])[] = [
   ['race-pace', ''],
 ];
 
-/** Reckoned here: metres that are prescribed are themselves, each second of running is what the plan's paces make of it. */
+/** Computes metres independently: prescribed metres count as they are, and seconds by the paces of the plan. */
 function metresOf(segments: readonly Segment[], secondsToMetres: (segment: Segment) => number): number {
   return segments.reduce((sum, segment) => {
     const { repeat, distance_m } = segment;
@@ -97,7 +97,7 @@ test('a day of any distance has segments that come to it, to the metre', async (
   });
 });
 
-/** Null where the session is more than the day: that is refused. */
+/** Null where the session is longer than the day, which must be refused. */
 function segmentsOf(...args: Parameters<typeof draftedWorkout>): readonly Segment[] | null {
   try {
     return draftedWorkout(...args);

@@ -30,7 +30,7 @@ test('whatever is asked for, nothing is wrong with the plan, and its draft sent 
       const plan = buildPlan(brief, countedIds());
       assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
       runs += 1;
-      // Reading drafts is what takes time here.
+      // Only every fourth run reads a draft, since reading takes most of the time.
       if (runs % 4 !== 0) return;
       assert.deepEqual(buildPlan(brief, countedIds()), plan);
       const text = writeDraft(plan, brief);
@@ -299,7 +299,7 @@ test('a beginner’s long run is the longest of its week, and grows from one bui
         const long = own.find(({ workout_type }) => workout_type === 'long-run')?.distance_m ?? 0;
         const others = own.filter(({ workout_type }) => workout_type !== 'long-run');
         const { phase } = weekly_info[week] ?? assert.fail();
-        // Close to the race sessions keep more of their length than long runs.
+        // In a taper sessions keep more of their length than long runs do.
         if (phase === 'taper') continue;
         assert.ok(
           others.every(({ distance_m }) => distance_m < long),

@@ -12,10 +12,10 @@ import { honourWeek, ownPlan, type WeekToHonour, weeksToHonour } from './honour-
 const MOST_FAULTS = 20;
 
 /**
- * The weeks of a plan in order, each with what the check says of it after those before it.
+ * The weeks of a plan in order, each with its findings after those before it.
  *
- * @throws PlanRefused when a line of the draft can not be followed, when what it says contradicts itself, or when the library lacks
- *   what a week needs
+ * @throws PlanRefused where a line of the draft cannot be followed, where the result contradicts itself, or where the library lacks what
+ *   a week needs
  */
 export function planWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
   return brief.draft === null ? ownWeeks(brief, newId) : draftedWeeks(brief, newId);
@@ -42,7 +42,7 @@ function* ownWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
     yield accepted(librarian.equip(builder.build(week, checker), checker), checker);
 }
 
-/** What the draft was written from is planned again beside it: its sessions are those of the lines that nobody changed. */
+/** The plan from which the draft was written is made again: it provides the workouts of the unchanged lines. */
 function* draftedWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
   const own = ownPlan([...ownWeeks({ ...brief, draft: null }, newId)], brief);
   const builder = createWeekBuilder(brief, newId, planWords(brief));
@@ -54,7 +54,7 @@ function* draftedWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWee
   }
 }
 
-/** Where nothing but the library may be used, what a coach changed comes from there too; the answer tells which days. */
+/** With `strict_existing`, changed days get library workouts too; the answer names these days. */
 function fromLibrary(
   honoured: BuiltWeek,
   { lines, before }: WeekToHonour,

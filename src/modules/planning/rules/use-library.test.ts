@@ -117,7 +117,7 @@ test('what exists is preferred where it fits, and the rules have the rest', () =
 });
 
 test('what is preferred and would make too much of a week is not taken', () => {
-  // A seventh longer than anything that rules would have: each fits its day, all together no week.
+  // Each workout is a seventh longer than that of the rules, so each fits its day, but all together do not fit a week.
   const longer = Array.from({ length: 60 }, (_, index) => Math.round((1_000 + index * 250) * 1.14));
   const library = longer.flatMap((metres) => [
     shelve('easy-run', easy(metres)),

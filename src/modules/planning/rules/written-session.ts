@@ -17,7 +17,7 @@ const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
   interval: 'intervals',
   repetition: 'repetitions',
 };
-/** Shorter ones are run for how one runs. */
+/** Shorter repetitions train the running form. */
 const LONGEST_REPETITION_M = 300;
 
 const BETWEEN_SETS: DraftAmount = { distance_m: 400 };
@@ -30,7 +30,7 @@ type Writing = {
   readonly session: DraftSession;
 };
 
-/** Exactly the session that a line prescribes, as the main part of a workout of this kind. */
+/** The session that a line prescribes, exactly, as the main part of a workout of this type. */
 export function writtenMain(
   session: DraftSession,
   type: WorkoutType,
@@ -60,7 +60,7 @@ function stretchesOf(parts: readonly DraftPart[]): DraftAmount[] {
   return parts.flatMap((part) => ('times' in part ? stretchesOf(part.parts) : [part]));
 }
 
-/** Parts one after the other, jogging after each of several; a single stretch is followed by nothing. */
+/** The parts in order, with jogging after each where there are several. */
 function inRow(parts: readonly DraftPart[], writing: Writing): Segment[] {
   const alone = parts.length === 1;
   const stretches = parts.filter((part): part is DraftAmount => !('times' in part));
@@ -93,7 +93,7 @@ function restAfter(work: DraftAmount, { session, type, zone, ...writing }: Writi
 function workOf(part: DraftAmount, writing: Writing): Segment {
   const { builder, type, zone } = writing;
   const amount = snapped(part, writing);
-  // Uphill no pace of the flat holds.
+  // Paces of the flat do not apply uphill.
   if (type === 'hills') return builder.byEffort('work', [8, 9], amount, 'hills');
   const note = type === 'race-pace' ? 'race_pace' : type === 'fartlek' ? 'fartlek' : NOTES[zone];
   return builder.stretch('work', zone, amount, note);
@@ -103,7 +103,7 @@ function jog(amount: DraftAmount, { builder, type }: Writing): Segment {
   return builder.stretch('recovery', 'recovery', amount, type === 'hills' ? 'hills_down' : 'recovery_jog');
 }
 
-/** Miles are told to a tenth: what the recipes have, or else half kilometres, where that is told alike. */
+/** Miles in drafts are rounded to a tenth: the distance of a recipe or a half kilometre is taken where it is written the same way. */
 function snapped(
   part: DraftAmount,
   { brief, type, zone }: Pick<Writing, 'brief' | 'type' | 'zone'>,
@@ -124,7 +124,7 @@ function roundOf(distance_m: number, brief: PlanBrief, type: WorkoutType, zone: 
   return [...usual, ...halves].find((one) => one > 0 && distanceWords(one, brief) === said) ?? distance_m;
 }
 
-/** The faster end of a long run that its line prescribes; null where there is none, or more than an end. */
+/** The fast end of a long run that its line prescribes; null where there is none, or where the line prescribes more. */
 export function writtenEnd(
   session: DraftSession | undefined,
   brief: PlanBrief,

@@ -9,7 +9,7 @@ import { findRunningHistories } from './queries.ts';
 
 export type OwnRunner = RunnerFacts & {
   readonly user_id: string;
-  /** Whether coaches of the organization may know of their paces and heart rates. */
+  /** Whether coaches of the organization may see the athlete's paces and heart rates. */
   readonly shows_zones: boolean;
   readonly language: Language;
   readonly persona: 'rex' | 'joy';
@@ -18,9 +18,8 @@ export type OwnRunner = RunnerFacts & {
 };
 
 /**
- * Those of the people whose accounts are active, by user id, with everything that is known of them: for what becomes their
- * own, such as a plan that the organization gives them. Three statements, however many there are. What coaches or a model get to
- * see is `readRunnerFacts`.
+ * The people with active accounts, by user id, with all facts about them. It serves what becomes their own, such as an assignment. It
+ * takes three statements for any number of people. For what coaches or a model may see there is `readRunnerFacts`.
  */
 export async function findRunners(
   db: Queryable,
@@ -42,7 +41,7 @@ export async function findRunners(
   );
 }
 
-/** @param narrowing what they close for the organization; undefined: they have nothing to do with it */
+/** @param narrowing what the athlete hides from the organization; undefined for somebody who does not belong to it */
 function ownRunner(user: User, history: RunningHistory | null, narrowing: Narrowing | undefined): OwnRunner {
   const { language, coach_persona, unit_system, timezone } = user.preferences;
   return {

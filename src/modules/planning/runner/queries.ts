@@ -17,7 +17,7 @@ export type CountedActivities = {
 
 type HistoryRow = {
   readonly user_id: string;
-  /** Metres by how many weeks ago, from 0, where there were any; null for none. */
+  /** Metres by the number of weeks ago, from 0, for weeks with runs; null where there are none. */
   readonly weeks: readonly { readonly weeks_ago: number; readonly distance_m: number }[] | null;
   readonly longest_run_m: number | null;
 };
@@ -25,8 +25,8 @@ type HistoryRow = {
 const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).join()}}')`);
 
 /**
- * What each of the people ran in the eight weeks of 7 times 24 hours up to now, by user id; whoever has no run at any time
- * is not there. Each is looked up in the index of activities, which has all that is asked for.
+ * The runs of each person in the eight weeks of 7 times 24 hours up to now, by user id; a person without any run ever is missing. Each
+ * one is looked up in the index of activities, which covers the query.
  */
 export async function findRunningHistories(
   db: Queryable,
@@ -62,7 +62,7 @@ function historyOf({ weeks, longest_run_m }: HistoryRow): RunningHistory {
   };
 }
 
-/** The runs that may show how fit somebody is, with all that can tell it, whoever may know of which. */
+/** The runs that may show fitness, with all their values; the caller decides which of them an audience may know. */
 export async function findRecentRuns(
   db: Queryable,
   { user_id, counted, now }: { user_id: string; counted: CountedActivities; now: Date },

@@ -18,20 +18,20 @@ import { findRecentRuns, findRunningHistories } from './queries.ts';
 type Asked = {
   readonly org_id: string;
   readonly user_id: string;
-  /** Each of them gets what is made of the facts, so they are what all of them may know. */
+  /** The audiences of what is made of the facts; only what all of them may know is read. */
   readonly audiences: readonly Audience[];
 };
 
 /**
- * What may go into a plan that others see before it is the athlete's: of each fact what every audience may know. Null of
- * somebody who is no athlete of the organization.
+ * The facts for a plan that others see before it is the athlete's: of each fact what every audience may know. Null for somebody who is
+ * not an athlete of the organization.
  */
 export async function readRunnerFacts(
   deps: { readonly db: Database; readonly sourcePolicies: SourcePolicies },
   asked: Asked,
   now: Date,
 ): Promise<RunnerFacts | null> {
-  // In one snapshot, so that the settings that decide are those of what they decide about.
+  // One snapshot, so that the privacy settings belong to the same state as the data.
   return await deps.db.transaction(async (tx) => {
     const membership = await findMembership(tx, asked);
     const user = membership && (await findActiveUser(tx, asked.user_id));
@@ -60,7 +60,7 @@ function shownTo(audiences: readonly Audience[], settings: PrivacySettings): (fi
   return (field) => ceilings.every(({ fields }) => fields.shown.includes(field));
 }
 
-/** What all of the audiences may know of activities: sums and paces tell of those that they are made of. */
+/** What all of the audiences may know of activities, since sums and paces reveal the activities behind them. */
 function seenBy(audiences: readonly Audience[], settings: PrivacySettings, policies: SourcePolicies) {
   const ceilings = audiences.map((audience) => activityCeiling({ settings, policies, audience }));
   return {
@@ -72,7 +72,7 @@ function seenBy(audiences: readonly Audience[], settings: PrivacySettings, polic
   };
 }
 
-/** Those of the zones; of who has set none, those of what they ran lately, as far as all may know of it. */
+/** The paces of the zones; without zones, those of recent runs, as far as all audiences may know them. */
 async function readPaces(
   tx: Transaction,
   known: {

@@ -43,7 +43,7 @@ const DAYS = ['tuesday', 'sunday'];
 const PACES = planPaces(50);
 const HEART_RATES = { recovery: { min: 95, max: 123 }, easy: { min: 124, max: 150 } };
 
-/** One run of each kind that something may hide, at distances that no two sums share. */
+/** One run of each kind that a setting may hide, with distances of which all sums differ. */
 const RUNS = [
   { distance_m: 10_000, start_time: ago(0.5) },
   { distance_m: 5_000, start_time: ago(6.9) },
@@ -141,7 +141,7 @@ describe('who is to run a plan', () => {
       paces: PACES,
       paces_from: 'zones',
       heart_rates: HEART_RATES,
-      // Neither the private run nor, to a model, that of a platform which forbids it.
+      // The private run is missing and, for a model, the run of a platform that forbids it.
       history: { weekly_distance_m: weeks(230), longest_run_m: 12_000 },
       next_race: { date: '2026-12-20', distance_m: 42_195, goal_time_s: 12_600 },
       workout_days: DAYS,

@@ -22,13 +22,12 @@ import { findingWords } from './finding-words.ts';
 
 type ValueName = { [Code in FaultCode]: keyof FaultValues[Code] }[FaultCode];
 
-/** Why a line can not be read. */
 export function lineReasonWords(reason: LineReason, language: Language): string {
   return phrase(language, `drafts.line.${reason}`);
 }
 
 export function faultWords({ code, values }: PlanFault, language: Language): string {
-  // `planFault` saw to it that all are there which the words of this code name.
+  // `planFault` guarantees all values that the words of this code name.
   const words = Object.fromEntries(
     Object.keys(values).map((name) => [name, valueWords(name, values, language) || NONE]),
   ) as Record<ValueName, string>;
@@ -41,10 +40,10 @@ function isAboutConstraints(code: FaultCode): code is ConstraintFault {
   return CONSTRAINT_FAULTS.some((one) => one === code);
 }
 
-/** The length in characters from which on further faults are counted instead of told. */
+/** From this length in characters on, further faults are counted instead of listed. */
 const MOST_CHARS = 800;
 
-/** One after the other, and how many more there are once the text is long; what several begin with is said once. */
+/** The faults one after the other, and the number of the rest once the text is long; a common beginning is written once. */
 export function faultsWords(faults: readonly PlanFault[], language: Language): string {
   const said = new Set<FaultCode>();
   const words: string[] = [];
@@ -90,7 +89,7 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
   }
 }
 
-/** A list joined by commas, each by its name in the language where it is one of `keys`. */
+/** A list joined by commas, with the names of the entries in `keys` in the language. */
 function namesOf<Key extends string>(
   list: string,
   keys: readonly Key[],
@@ -123,7 +122,7 @@ function unitOf({ unit_system }: PlanFault['values']): 'metric' | 'imperial' {
   return unit_system === 'imperial' ? 'imperial' : 'metric';
 }
 
-/** As race times are written, and as requests have them: 1:29:30 (5370 s). */
+/** A time as in races, and as in requests: 1:29:30 (5370 s). */
 function clockWords(seconds: number): string {
   return `${raceClock(seconds)} (${Math.round(seconds)} s)`;
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../../../training/planning/findings.ts';
 import { phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
 
-/** What was found and what the rule allows, for a person. No pace and no heart rate is named. */
+/** A finding in words for a person, without paces and heart rates. */
 export function findingWords(finding: Finding, language: Language): string {
   const { code, week_number, date, found, allowed } = finding;
   const where =

@@ -6,19 +6,19 @@ import { distanceWords, durationWords, stretchWords } from '../../../words/measu
 
 export type Piece = {
   readonly kind: 'work' | 'rest' | 'strides' | 'hills';
-  /** "20 min", "5 × 1 km", "3 × (4 × 400 m)". */
+  /** Such as "20 min", "5 × 1 km", "3 × (4 × 400 m)". */
   readonly amount: string;
-  /** Null where there is none, or several. */
+  /** Null where there is no zone, or several. */
   readonly zone: ZoneName | null;
   readonly times: number | null;
-  /** Between repetitions, and between sets of them. */
+  /** The rests between repetitions, and between sets of them. */
   readonly rests: readonly string[];
-  /** Rests are walked rather than jogged. */
+  /** Whether the rests are walked rather than jogged. */
   readonly walks: boolean;
 };
 
 export type Parts = {
-  /** In words; null where there is none. */
+  /** A text; null where there is no warm-up. */
   readonly warmup: string | null;
   readonly main: readonly Piece[];
   readonly cooldown: string | null;
@@ -48,7 +48,7 @@ function mainOf(
   return ladder === null ? last.map((segment) => pieceOf(segment, type, voice)) : [ladder];
 }
 
-/** One, two, three, two, one minute, jogging between: a list of its own would be read by nobody. */
+/** One piece for a ladder such as one, two, three, two, one minute with jogging between, instead of a long list. */
 function ladderOf(segments: readonly Segment[], voice: Voice): Piece | null {
   const works = segments.filter((_, index) => index % 2 === 0);
   const rests = segments.filter((_, index) => index % 2 === 1);
@@ -69,7 +69,7 @@ function ladderOf(segments: readonly Segment[], voice: Voice): Piece | null {
   };
 }
 
-/** "1 min", or "1 min – 2 min" where they differ. */
+/** Formats rests as "1 min", or "1 min – 2 min" where they differ. */
 function restsInRow(rests: readonly Segment[], voice: Voice): string {
   const inOrder = rests.toSorted((one, other) => sizeOf(one) - sizeOf(other));
   const words = [...new Set([inOrder[0], inOrder.at(-1)].map((rest) => (rest ? amountOf(rest, voice) : '')))];
@@ -80,7 +80,7 @@ function sizeOf({ duration_s, distance_m }: Segment): number {
   return duration_s ?? distance_m ?? 0;
 }
 
-/** "1-2-3-2-1 min", where all are whole minutes and there are several of them. */
+/** Formats stretches as "1-2-3-2-1 min", where all are whole minutes and there are several of them; else null. */
 function minutesInRow(works: readonly Segment[], voice: Voice): string | null {
   const minutes = works.map(({ duration_s, distance_m }) =>
     distance_m === undefined && duration_s !== undefined && duration_s % 60 === 0 ? duration_s / 60 : null,
@@ -89,7 +89,7 @@ function minutesInRow(works: readonly Segment[], voice: Voice): string | null {
   return phrase(voice.language, 'measures.minutes', { n: minutes.join('-') });
 }
 
-/** What segments prescribe together, where all of them prescribe the same: distances or times. Null where they do not. */
+/** The total of segments that all prescribe distances, or all times. Null where they do not. */
 export function totalWords(segments: readonly Segment[], voice: Voice): string | null {
   if (segments.length === 0) return null;
   const distance = sumOf(segments, (segment) => segment.distance_m);
@@ -130,7 +130,7 @@ function kindOf(segment: Segment, type: PlannedWorkout['workout_type']): Piece['
   return worksIn(segment).every(isStride) && type !== 'intervals' && type !== 'fartlek' ? 'strides' : 'work';
 }
 
-/** Longer than this it is no stride any more. */
+/** A longer stretch is no stride. */
 const LONGEST_STRIDE = { duration_s: 30, distance_m: 120 };
 
 function isStride({ duration_s, distance_m, target }: Segment): boolean {

@@ -29,12 +29,12 @@ export function weekFocus({ number, weeks, phase, types, event }: WeekToName, vo
   const isEarly = phase === 'base' || phase === 'build';
   if (number === 1 && weeks > 1 && isEarly) return say(`planning.focus.${persona}.firstWeek`);
   const session = SESSIONS.find((type) => types.includes(type));
-  // Weeks of one phase would all sound alike: every second one is told by what is in it.
+  // Weeks of one phase would all have the same focus, so every second one names its sessions.
   if (session !== undefined && number % 2 === 0 && isEarly)
     return say(`planning.focus.${persona}.session.${session}`);
   if (phase === 'peak' && event !== 'general' && number % 2 === 0)
     return spaceNumbers(say(`planning.focus.${persona}.towards`, { event: say(`planning.event.${event}`) }));
-  // Every second and every fourth week would else be told alike, and every fourth is a lighter one.
+  // The turn changes with every second and every fourth week, since every fourth is a lighter one and would repeat its text.
   const sayInTurn = phrasesInTurn(language, Math.floor(number / 2) + Math.floor(number / 4));
   return sayInTurn(`planning.focus.${persona}.phase.${phase}`);
 }

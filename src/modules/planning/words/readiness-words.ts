@@ -6,7 +6,9 @@ import { sumWords } from '../../../words/measure-words.ts';
 
 type Speech = Pick<PlanBrief, 'language' | 'unit_system'>;
 
-/** A reason in a sentence. Of a target time without numbers: how fit somebody is does not go into a text that is handed on. */
+/**
+ * A reason as a sentence. A target time is told without numbers, since a text that is handed on must not reveal the athlete's fitness.
+ */
 export function readinessReasonWords({ code, evidence }: ReadinessReason, speech: Speech): string {
   const say = phrasesIn(speech.language);
   const words = (n: number): string =>

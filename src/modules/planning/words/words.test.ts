@@ -109,10 +109,10 @@ const TITLES: readonly (readonly [WorkoutType, readonly Segment[], string, strin
   ],
 ];
 
-/** What tells how fast somebody is to run, or their heart to beat. */
+/** Texts that would reveal how fast the athlete is, or their heart rates. */
 const PACE_OR_BEATS = /\d:\d\d|\/\s?(?:km|mi)|bpm|beats a|24[1-9]|每公里|心率 ?\d|心拍数? ?\d/iu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Signs that only simplified Chinese has, of those that running needs. */
+/** Characters of simplified Chinese, among those that texts about running use. */
 const SIMPLIFIED = /[训练间轻长时钟组热发动赛务让总这个们对应实现节体复强经过达还后点]/u;
 
 function assertIn(language: Language, text: string): void {

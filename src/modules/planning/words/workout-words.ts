@@ -10,17 +10,17 @@ import { type Piece, partsOf, totalWords } from './pieces.ts';
 
 type Named = Pick<PlannedWorkout, 'workout_type' | 'phase' | 'segments'>;
 
-/** Beyond these a workout is told by its kind alone: a line of ten numbers says nothing. */
+/** A workout with more pieces is described by its type alone. */
 const MOST_PIECES_OF_TITLE = 3;
 const MOST_PIECES_OF_DESCRIPTION = 12;
 const MAX_TITLE_AMOUNT = 80;
 const MAX_MAIN = 1_200;
 
 /**
- * Title and description of a workout, made of its segments alone: what they prescribe, never what follows from it for one
- * runner, since the same words go to everybody who gets the plan.
+ * Title and description of a workout from its segments alone: what they prescribe, and never what follows from it for one runner, since
+ * the same words go to everybody who gets the plan.
  *
- * @param variant which of several phrasings, such as the number of the week
+ * @param variant selects one of several phrasings, such as the number of the week
  */
 export function workoutWords(
   workout: Named,
@@ -55,7 +55,6 @@ function withStrides(title: string, strides: Piece | undefined, say: Phrases): s
   return times ? say('planning.workout.withStrides', { title, times }) : title;
 }
 
-/** Zones that are called after a race. */
 const RACE_ZONES: readonly ZoneName[] = ['marathon', 'half_marathon', '10k'];
 
 function isNamedBySession(type: Named['workout_type'], zone: ZoneName): boolean {
@@ -68,7 +67,7 @@ function isSteady(type: PlannedWorkout['workout_type']): boolean {
   return STEADY.some((steady) => steady === type);
 }
 
-/** "Long run 18 km, 8 km at marathon pace", "Easy run 6 km + 6 strides". */
+/** Such as "Long run 18 km, 8 km at marathon pace", "Easy run 6 km + 6 strides". */
 function steadyTitle({ workout_type, segments }: Named, main: readonly Piece[], voice: Voice): string {
   const say = phrasesIn(voice.language);
   const strides = main.find(({ kind }) => kind === 'strides');
@@ -84,7 +83,7 @@ function steadyTitle({ workout_type, segments }: Named, main: readonly Piece[], 
   return say('planning.workout.withPace', { title, part: say(`planning.at.${zone}`, { amount }) });
 }
 
-/** How far from a standard distance a race may be and still be called by it: courses are measured within a thousandth. */
+/** The largest relative difference at which a race is named by a standard distance; courses are measured within a thousandth. */
 const SAME_RACE = 0.005;
 
 function raceName(segments: readonly Segment[], voice: Voice): string {
@@ -114,7 +113,7 @@ function descriptionOf(workout: Named, voice: Voice, variant: number): string {
   return joinSentences(sentences, language);
 }
 
-/** What a coach says with it; hard workouts of a taper have sentences of their own. */
+/** The coach's tip for a workout; hard workouts of a taper have tips of their own. */
 function tipFor({ workout_type, phase }: Named, { language, persona }: Voice, variant: number): string {
   const sayInTurn = phrasesInTurn(language, variant);
   const tapering = phase === 'taper' && HARD_TYPES.has(workout_type) && workout_type !== 'race';

@@ -1,14 +1,14 @@
 import { DAY_MS } from '../../../shared/time.ts';
 
-/** How long a draft is kept since it was last changed. */
+/** How long a draft is kept after its last change. */
 export const KEPT_DAYS = 90;
-/** Of one coach in one organization. */
+/** The most drafts of one coach in one organization. */
 export const MAX_DRAFTS = 100;
-/** As JSON. */
+/** The size of the form as JSON. */
 export const MAX_FORM_BYTES = 20_000;
 export const MAX_FORM_DEPTH = 10;
 export const MAX_REMARKS = 200;
-/** In characters. */
+/** The length of a remark in characters. */
 export const MAX_REMARK = 2_000;
 export const REMARKERS = ['coach', 'engine'] as const;
 

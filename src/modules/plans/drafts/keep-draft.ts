@@ -35,7 +35,7 @@ import {
 export type DraftDeps = { readonly db: Database; readonly clock: Clock };
 type Place = { readonly org_id: string; readonly draft_id: string };
 
-/** @throws notFound; forbidden; invalidField for a cursor that is none */
+/** @throws notFound; forbidden; invalidField for an invalid cursor */
 export async function listDrafts(
   { db, clock }: DraftDeps,
   actor: UserActor,
@@ -89,7 +89,7 @@ export async function createDraft(
 }
 
 /**
- * Replaces a draft, where nobody has changed it since the revision that it was made of.
+ * Replaces a draft, unless it was changed after the revision on which the new one is based.
  *
  * @throws notFound; forbidden; featureNotEnabled; noSuchDraft; noSuchMember; draftChanged, with what is stored; validationError
  */
@@ -158,7 +158,7 @@ async function holdAll(
 
 /** @throws validationError */
 function readContent({ title, draft, athlete_id, form, remarks }: DraftContent): DraftContent {
-  // An id in the form would stay when its athlete goes.
+  // An id inside the form would remain after its athlete is deleted.
   if (Object.hasOwn(form, 'athlete_id'))
     throw invalidField('form.athlete_id', 'stands beside the form, as athlete_id');
   if (nestsDeeper(form, MAX_FORM_DEPTH))

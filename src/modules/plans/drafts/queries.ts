@@ -36,7 +36,7 @@ export async function lockDraft(tx: Transaction, of: OwnDraft): Promise<StoredDr
     SELECT ${SUMMARY}, draft, form, remarks FROM plan_drafts WHERE ${isOwn(of)} FOR UPDATE`);
 }
 
-/** How many drafts a coach has; until the transaction ends nobody else adds one of theirs. */
+/** The number of a coach's drafts; a lock keeps others from adding one until the transaction ends. */
 export async function countDraftsForNow(
   tx: Transaction,
   { org_id, user_id, since }: Own & { readonly since: Date },
@@ -79,7 +79,7 @@ export async function deleteDraftsBefore(db: Queryable, before: Date): Promise<v
   await db.execute(sql`DELETE FROM plan_drafts WHERE updated_at <= ${before}`);
 }
 
-/** Everything that one person keeps, in all organizations, by id. */
+/** All drafts of one person, in all organizations, by id. */
 export async function findDraftsOf(
   db: Queryable,
   of: { readonly user_id: string; readonly after: StoredDraft | null; readonly limit: number },

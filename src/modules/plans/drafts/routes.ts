@@ -22,7 +22,7 @@ import {
 } from './keep-draft.ts';
 import { presentDraft, presentDraftSummary } from './present.ts';
 
-/** A year in Chinese, with its form and what was said of it. */
+/** Enough for a draft of a year in Chinese, with its form and remarks. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const COMMON = { guard: { kind: 'user' }, tag: 'Plans' } as const;
 const ONE = '/organizations/:org_id/plan-drafts/:draft_id';
@@ -120,7 +120,7 @@ export function draftRoutes(deps: DraftDeps): readonly Route[] {
   ];
 }
 
-/** Read by name, never spread: `revision` is no part of it. */
+/** Reads the members by name, since `revision` is not part of the content. */
 function contentOf({
   title,
   draft,

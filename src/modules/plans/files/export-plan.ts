@@ -88,7 +88,7 @@ function calendarFile(plan: PlanToExport, unit_system: UnitSystem): ExportedFile
   return { file_name: `${plan.title}.ics`, bytes: Buffer.from(text) };
 }
 
-/** The encoder and its profile are megabytes, of use to few servers before the first workout is taken to a watch. */
+/** The encoder is loaded on its first use: it and its profile are megabytes, which few servers need. */
 async function workoutFile({ clock }: Pick<Deps, 'clock'>, workout: WatchWorkout): Promise<ExportedFile> {
   const { writeFitWorkout } = await import('../../../infra/plan-files/write-fit-workout.ts');
   return { file_name: `${workout.title}.fit`, bytes: writeFitWorkout(workout, clock.now()) };

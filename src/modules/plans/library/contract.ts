@@ -31,7 +31,7 @@ const MAX_PAGE_SIZE = 500;
 const MAX_LABELS = 20;
 const MAX_SEARCH = 100;
 
-/** Something to see, and neither control characters nor what separates lines: calendars and lists show it in one. */
+/** The text has a visible character and neither control characters nor line separators, since calendars and lists show it in one line. */
 export const ONE_LINE = {
   pattern: '^(?!\\s*$)[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
   errorMessage: 'must be one line, not blank and without control characters',
@@ -153,7 +153,7 @@ const SegmentsField = Type.Array(SegmentInput, {
   examples: [INTERVALS_INPUT],
 });
 
-/** As coaches send it; see `readWorkoutText`. */
+/** The text form as coaches send it; see `readWorkoutText`. */
 export const TextInput = (more = '') =>
   Type.String({
     ...NO_NUL,

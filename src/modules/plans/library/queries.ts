@@ -53,12 +53,12 @@ function conditionsOf(
   return joinSql(conditions, ' AND ');
 }
 
-/** What a workout takes of the quota `library_bytes`, as `bytesOfWorkout` reckons it. */
+/** The bytes of a workout that count towards the quota `library_bytes`, as in `bytesOfWorkout`. */
 const BYTES = rawSql('octet_length(w.title) + octet_length(w.description) + octet_length(w.segments::text)');
 
 /**
- * The library for whoever makes a plan from it, the oldest first, so that the same request makes the same plan. It is read whole and
- * handed to a thread, so no more of it than a library can have by now.
+ * The library for making a plan, the oldest workout first, so that the same request makes the same plan. It is read completely and handed
+ * to a thread, so a library that is larger than today's quota is cut to it.
  */
 export async function findLibrary(db: Queryable, org_id: string): Promise<LibraryWorkout[]> {
   return await db.query<LibraryWorkout>(sql`
@@ -98,7 +98,7 @@ export async function lockWorkout(
     FOR NO KEY UPDATE`);
 }
 
-/** How many workouts a library has, and how large it is; until the transaction ends nobody else adds to it. */
+/** The number and bytes of a library's workouts; a lock keeps others from adding to it until the transaction ends. */
 export async function measureLibraryForNow(
   tx: Transaction,
   org_id: string,
@@ -128,7 +128,7 @@ export async function updateWorkoutText(
     WHERE org_id = ${row.org_id} AND id = ${row.workout_id}`);
 }
 
-/** @returns whether there was one */
+/** @returns whether the workout existed */
 export async function deleteWorkoutRow(tx: Transaction, { org_id, workout_id }: WorkoutId): Promise<boolean> {
   const deleted = await tx.execute(sql`
     DELETE FROM library_workouts WHERE org_id = ${org_id} AND id = ${workout_id}`);

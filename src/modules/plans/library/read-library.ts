@@ -5,11 +5,7 @@ import { requireCoach } from '../../planning/index.ts';
 import { noSuchWorkout } from '../errors.ts';
 import { findWorkout, findWorkouts, type StoredWorkout, type WorkoutFilter } from './queries.ts';
 
-/**
- * A page of the library.
- *
- * @throws notFound; forbidden; invalidField for the cursor
- */
+/** @throws notFound; forbidden; invalidField for the cursor */
 export async function readLibrary(
   deps: { readonly db: Database },
   actor: UserActor,

@@ -5,9 +5,9 @@ import { TARGET_TYPES } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES } from '../../../training/planning/zone-names.ts';
 import { REPEATED, SegmentKind, StepKind, Times } from '../../planning/index.ts';
 
-/** As coaches send segments. Which members go together, `readSegments` checks and says at the path of each. */
+/** Segments as coaches send them. `readSegments` checks which members go together and reports faults with their paths. */
 
-/** Longer than any race on foot. */
+/** The limits are above any race on foot. */
 const MAX_SEGMENT_S = 604_800;
 const MAX_SEGMENT_M = 1_000_000;
 const MAX_BOUND = 10_000;

@@ -25,12 +25,7 @@ export type LibraryDeps = {
   readonly quotas: Pick<Quotas, 'library_workouts' | 'library_bytes'>;
 };
 
-/**
- * Puts a workout into the library of an organization.
- *
- * @throws notFound; forbidden; featureNotEnabled; validationError for segments or a text that are none;
- *   tooManyWorkouts; tooManyWords
- */
+/** @throws notFound; forbidden; featureNotEnabled; validationError for invalid segments or text; tooManyWorkouts; tooManyWords */
 export async function createWorkout(
   deps: LibraryDeps,
   actor: UserActor,
@@ -59,10 +54,9 @@ export async function createWorkout(
 }
 
 /**
- * Changes what is given and leaves the rest. Plans that the workout was put into keep it as it was.
+ * Changes the given members of a workout. Plans that contain the workout keep their version of it.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for segments or a text that are none;
- *   tooManyWords
+ * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for invalid segments or text; tooManyWords
  */
 export async function updateWorkout(
   deps: LibraryDeps,
@@ -91,7 +85,8 @@ export async function updateWorkout(
 }
 
 /**
- * Takes a workout out of the library. Plans that it was put into keep it.
+ * Removes a workout from the library. Plans that contain it keep it.
+ *
  * @throws notFound; forbidden; noSuchWorkout, also for the second of two concurrent requests
  */
 export async function deleteWorkout(

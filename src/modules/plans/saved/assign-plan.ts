@@ -17,9 +17,9 @@ type Deps = { readonly db: Database; readonly clock: Clock };
 type GivingDeps = Deps & { readonly events: Pick<Events, 'emit'> };
 
 /**
- * Gives a saved plan to athletes; who has it already keeps it as it is.
+ * Gives a saved plan to athletes. An athlete who has it already keeps the existing assignment.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; noSuchGroup; invalidField for nobody at all
+ * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; noSuchGroup; invalidField where the request names nobody
  */
 export async function assignPlan(
   deps: GivingDeps,
@@ -43,7 +43,7 @@ export async function assignPlan(
 }
 
 /**
- * Takes a plan back from an athlete, whose calendar keeps nothing of it.
+ * Takes a plan back from an athlete; it also disappears from their calendar.
  *
  * @throws notFound; forbidden; notAssigned
  */
@@ -63,9 +63,9 @@ export async function endAssignment(
 const RESTORED_WITHIN_MS = DAY_MS;
 
 /**
- * Gives a plan back that was taken back from an athlete within the last day: their own copy as it was, with what was changed in it.
+ * Gives a plan back that was taken back from an athlete within the last day: the same assignment, with its changes.
  *
- * @throws notFound; forbidden; nothingToRestore where they have it again, or left
+ * @throws notFound; forbidden; nothingToRestore where the athlete has the plan again, or has left
  */
 export async function restoreAssignment(
   deps: Deps,
@@ -84,14 +84,10 @@ export async function restoreAssignment(
   });
 }
 
-/** In the order of the ids alone, which has no times. */
+/** The list is ordered by ids alone, so its cursors need no time. */
 const NO_TIME = new Date(0);
 
-/**
- * A page of those who have a plan.
- *
- * @throws notFound; forbidden; noSuchPlan; invalidField for the cursor
- */
+/** @throws notFound; forbidden; noSuchPlan; invalidField for the cursor */
 export async function readAssignments(
   deps: Pick<Deps, 'db'>,
   actor: UserActor,

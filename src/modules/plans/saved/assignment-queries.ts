@@ -8,9 +8,9 @@ import type { Assignment, Follower, PlanId } from './saved-plan.ts';
 export type OwnCopy = OwnContent & { readonly id: string; readonly vdot: number | null };
 
 /**
- * One page of those who have a plan, by their ids, which an index holds for each plan.
+ * One page of the assignments of a plan, by the athletes' ids, for which there is an index on each plan.
  *
- * @param page.after the person whom the page before ended with
+ * @param page.after the last athlete of the page before
  */
 export async function findAssignments(
   db: Queryable,
@@ -52,7 +52,7 @@ export async function findFirstFollowers(
   );
 }
 
-/** Those of the people who are members now, with their names and the settings that hold for the organization. */
+/** The current members among the people, with their names and the privacy settings that apply in the organization. */
 export async function findMembersToGive(
   db: Queryable,
   { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
@@ -62,7 +62,6 @@ export async function findMembersToGive(
     WHERE m.org_id = ${org_id} AND m.user_id = ANY(${user_ids}::uuid[]) AND m.left_at IS NULL`);
 }
 
-/** Another plan of the organization that somebody follows. */
 export type OtherPlan = {
   readonly user_id: string;
   readonly id: string;
@@ -73,7 +72,7 @@ export type OtherPlan = {
   readonly same_days: number;
 };
 
-/** What else of an organization people follow in a range of days, the first `most` of each. */
+/** The other plans of an organization that people follow in a range of days, at most `most` for each person. */
 export async function findOtherPlans(
   db: Queryable,
   asked: PlanId & {
@@ -110,10 +109,10 @@ export async function findWhoHas(
 }
 
 /**
- * Gives athletes their copies. What they had of the same plan goes, but for the last they had begun: nothing grows with how often
- * a plan is given and taken back.
+ * Stores assignments. Earlier assignments of the same plan are deleted, except for the last one that had begun, so that giving a plan and
+ * taking it back repeatedly does not add rows.
  *
- * @returns whose were stored: who got the plan at the same time has it already
+ * @returns the athletes whose assignments were stored; an athlete who got the plan at the same time is missing
  */
 export async function insertAssignments(
   tx: Transaction,
@@ -153,9 +152,10 @@ export type CurrentCopy = {
 };
 
 /**
- * A page of the copies that may not be over yet anywhere, by id, locked until the transaction ends. Empty after the last:
- * what is too large together comes in several pages, and one at least in each.
- * @param page.bytes of their workouts as JSON
+ * A page of the assignments that may not be over yet in any time zone, by id, locked until the transaction ends. Empty after the last
+ * one: what is too large for one page comes in several, with at least one assignment in each.
+ *
+ * @param page.bytes the most bytes of their workouts as JSON
  */
 export async function lockCopies(
   tx: Transaction,
@@ -183,7 +183,7 @@ export async function lockCopies(
     ORDER BY id FOR NO KEY UPDATE`);
 }
 
-/** Those that are as they were are left alone, `updated_at` included. */
+/** Unchanged assignments are left alone, including `updated_at`. */
 export async function updateCopies(
   tx: Transaction,
   { org_id, plan_id, now }: PlanId & { readonly now: Date },
@@ -199,7 +199,7 @@ export async function updateCopies(
         IS DISTINCT FROM (given.weekly_info::jsonb, given.workouts::jsonb, given.vdot)`);
 }
 
-/** Tells everybody who has a plan that it is another one in what all of them share, such as its title. */
+/** Marks all assignments of a plan as changed, because something that they share has changed, such as the title. */
 export async function touchCopies(
   tx: Transaction,
   { org_id, plan_id, now }: PlanId & { readonly now: Date },
@@ -220,7 +220,7 @@ export async function endAssignmentRow(
   return ended > 0;
 }
 
-/** Gives an athlete back what was last taken back from them. @returns whether there was something, and they do not have the plan again */
+/** Restores the assignment that was last taken back. @returns false where there is none, or where the athlete has the plan again */
 export async function restoreAssignmentRow(
   tx: Transaction,
   of: PlanId & { readonly user_id: string; readonly ended_since: Date; readonly now: Date },

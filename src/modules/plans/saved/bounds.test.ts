@@ -11,7 +11,7 @@ import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from '../../../training/plan-input/
 import { findLibrary } from '../library/queries.ts';
 import { lockCopies } from './assignment-queries.ts';
 
-/** One letter that becomes two however it is typed. */
+/** Normalization turns this letter into two. */
 const TWO_LETTERS = '\u0958';
 
 describe('how much of plans and workouts is kept', () => {

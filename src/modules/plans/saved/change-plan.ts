@@ -38,16 +38,16 @@ type Changed = {
   readonly language: Language;
 };
 
-/** Copies that are read and written together, and how large they may be, in bytes of JSON; those of a year have half a megabyte each. */
+/** The most assignments that are read and written together, and their bytes as JSON; one of a year has half a megabyte. */
 const COPIES_AT_ONCE = 20;
 const BYTES_AT_ONCE = 4_000_000;
 const PAGE = { limit: COPIES_AT_ONCE, bytes: BYTES_AT_ONCE } as const;
 
 /**
- * Changes what is given and leaves the rest. New content reaches everybody who has the plan, from the day on which it is where they
- * live, with their own paces as they are now: what lies before stays as it was planned.
+ * Changes the given members of a plan. New content reaches every athlete who has the plan, with their current paces, from today on in
+ * their time zone; earlier workouts stay as they were planned.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; validationError for content that is none or breaks a rule
+ * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; validationError for content that is invalid or breaks a rule
  */
 export async function changePlan(
   deps: Deps,
@@ -117,7 +117,7 @@ async function readChange(
   );
 }
 
-/** Who wrote words, and decided on segments, is known of those that stayed; what was changed was changed by a person. */
+/** Unchanged texts and segments keep their source; changed ones were written by a person. */
 function withSource<Given extends GivenContent['content'][number]>(
   given: Given,
   stored: PlannedWorkout | undefined,
@@ -171,10 +171,10 @@ async function renewCopies(
 }
 
 /**
- * What a change of the saved plan makes of a copy with workouts of its own: these stay, and of the new ones those are left out that they
- * were made of or whose day they have.
+ * Applies a change of the saved plan to an assignment with workouts of its own. These stay, and replace the new workouts with the same
+ * ids or on the same days.
  *
- * @param renewed the content as it would be without them
+ * @param renewed the content without the athlete's own workouts
  */
 function keepingOwn(
   before: Pick<CurrentCopy, 'workouts' | 'own_workout_ids'>,
@@ -190,7 +190,8 @@ function keepingOwn(
 }
 
 /**
- * Deletes a plan, and with it every athlete's own.
+ * Deletes a plan with all of its assignments.
+ *
  * @throws notFound; forbidden; noSuchPlan, also for the second of two concurrent requests
  */
 export async function deletePlan(deps: Deps, actor: UserActor, { plan_id, ...input }: PlanId): Promise<void> {

@@ -17,7 +17,7 @@ import { Day, PlanWeek, PlanWorkout } from '../../planning/index.ts';
 import { ONE_LINE, PlanDescription, PlanTitle, TextInput } from '../library/contract.ts';
 import { SegmentInput } from '../library/segment-contract.ts';
 
-/** At most one a day. */
+/** At most one workout a day. */
 export const MAX_WORKOUTS = MAX_WEEKS * 7;
 const DAY_S = 86_400;
 
@@ -70,7 +70,7 @@ const TextSourceInput = Type.Optional(
   }),
 );
 
-/** A field that answers derive from others. Requests may have it, and it is not read: so a client can send back what it got. */
+/** A field that answers derive from others. Requests may have it, so that a client can send back an answer, but it is not read. */
 const unread = (schema: TSchema) =>
   Type.Optional({ ...schema, description: 'As it came. It follows from the rest, and is not read.' });
 

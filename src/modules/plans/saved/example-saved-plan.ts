@@ -16,7 +16,7 @@ const day = (date: string, day: string, id: string) => ({
   source: 'generated',
 });
 
-/** A week of easy running as an organization has it, for runners whose paces nobody knows. */
+/** A week of easy running as an organization stores it, for runners without known paces. */
 export const EXAMPLE_SAVED = {
   id: '019f04bb-0cc4-7f2a-905b-b5365568ed9a',
   org_id: EXAMPLE_IDS.org_id,

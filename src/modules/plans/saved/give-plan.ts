@@ -12,14 +12,14 @@ import { findWhoHas, insertAssignments, type OwnCopy } from './assignment-querie
 import { copyist, voiceOf } from './own-copy.ts';
 import type { Given, NewPlan, SkipReason } from './saved-plan.ts';
 
-/** Athletes were given a saved plan, each a copy of their own. */
+/** The event that athletes were given a saved plan, each as an assignment of their own. */
 export type PlansAssigned = {
   readonly org_id: string;
   readonly org_name: string;
   readonly plan_title: string;
   readonly start_date: string;
   readonly weeks: number;
-  /** At most as many as can be given a plan at once; `plan_id` is the copy's. */
+  /** At most `MAX_ATHLETES_AT_ONCE`; `plan_id` is that of the assignment. */
   readonly assigned: readonly { readonly user_id: string; readonly plan_id: string }[];
 };
 
@@ -36,12 +36,14 @@ export const plansAssigned = defineEvent<PlansAssigned>({
   },
 });
 
-/** How large a statement is, in characters of JSON; a copy of a year's plan has up to half a million. Writing it out stops everybody else. */
+/**
+ * The most characters of JSON in one statement, since writing it blocks the process; an assignment of a year has up to half a million.
+ */
 const MAX_STATEMENT = 1_000_000;
 
 /**
- * Gives a saved plan, which the transaction holds with its organization, to athletes, each with their own paces. Nobody who cannot have it keeps it from the others: they are
- * skipped, with the reason. Who has it already keeps what they have.
+ * Gives a saved plan, which the transaction has locked with its organization, to athletes, each with their own paces. Athletes who cannot
+ * have it are skipped with a reason, and the others still get it. An athlete who has it already keeps the existing assignment.
  *
  * @param start_date the first day for these athletes
  */
@@ -109,7 +111,7 @@ export async function givePlan(
   return { assigned, skipped };
 }
 
-/** The plan as it is given from a day on, and what comes of giving it to an athlete: a copy of their own, or why they cannot have it. */
+/** The plan moved to a start date, and a function that makes an athlete's copy or tells why they cannot have it. */
 export async function trier(
   db: Queryable,
   plan: NewPlan,

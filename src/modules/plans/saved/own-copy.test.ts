@@ -17,7 +17,9 @@ import { workoutWords } from '../../planning/words/workout-words.ts';
 import { copyist } from './own-copy.ts';
 import { checkContent } from './plan-input.ts';
 
-/** What depends on who runs a plan. The rest was asked when it was saved, and is so only where it was not so before. */
+/**
+ * Findings that depend on the runner of a plan. The others were checked when it was saved, and can arise only where they existed before.
+ */
 const OF_RUNNER: readonly string[] = [
   'sum_wrong',
   'time_sum_wrong',
@@ -30,7 +32,7 @@ const OF_RUNNER: readonly string[] = [
   'hard_share',
 ];
 
-/** Any plan of the rules as it is saved; null of one that is refused. */
+/** A plan of the rules as it is saved; null where it is refused. */
 function saved(brief: PlanBrief): PlanToCopy | null {
   const { start_date, weeks, goal, runner } = brief;
   const frame = { start_date, weeks, goal, experience_level: runner.experience_level };
@@ -113,7 +115,7 @@ test('whoever gets a plan of the rules runs nothing that is too much for them', 
           const words = workoutWords(workout, brief, workout.week_number);
           assert.deepEqual({ title, description }, words, 'words say what it is now');
         }
-        // Who runs faster does more in the same minutes, but never takes longer for the same metres.
+        // A faster runner covers more distance in the same time, and never takes longer for the same distance.
         if (isFaster && !isByTime(own.segments)) assert.equal(own.distance_m, was.distance_m);
       }
     }),
@@ -184,7 +186,7 @@ test('others are served after each copy, one that is not safe too', async () => 
   const unsafe: PlanToCopy = { ...RACE, goal: null, workouts };
   for (const plan of [RACE, unsafe]) {
     const copyFor = copyist(plan, VOICE);
-    // Whom one copy is shared by are no fewer.
+    // The last two runners share one copy; other requests are served after each of them all the same.
     for (const runner of [SLOW, { ...SLOW, paces: null }, { ...SLOW, paces: null }]) {
       let served = false;
       setImmediate(() => {

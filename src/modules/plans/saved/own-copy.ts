@@ -7,8 +7,8 @@ import { findActiveUser } from '../../users/index.ts';
 import type { SavedPlan } from './saved-plan.ts';
 
 /**
- * Makes athletes' own copies of one plan; see `ownCopies`. A copy of a year takes milliseconds, safe or not, and there may be hundreds:
- * others are served after each.
+ * Makes athletes' own copies of one plan; see `ownCopies`. A copy of a year takes milliseconds, and there may be hundreds of them, so
+ * other requests are served after each.
  */
 export function copyist(plan: PlanToCopy, voice: Voice): (runner: CopyRunner) => Promise<OwnContent | null> {
   const copyFor = ownCopies(plan, (workout) => workoutWords(workout, voice, workout.week_number));
@@ -19,7 +19,7 @@ export function copyist(plan: PlanToCopy, voice: Voice): (runner: CopyRunner) =>
   };
 }
 
-/** The voice in which what was generated is said anew: that of the coach who saved it, in the language of the plan. */
+/** The voice for rewriting generated texts: that of the coach who saved the plan, in the language of the plan. */
 export async function voiceOf(
   db: Queryable,
   { language, created_by }: Pick<SavedPlan, 'language' | 'created_by'>,

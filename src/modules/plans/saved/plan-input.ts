@@ -16,11 +16,11 @@ import { requireRead } from '../errors.ts';
 import { findKnownWorkouts } from '../library/queries.ts';
 import { MAX_ATHLETES_AT_ONCE } from './saved-plan.ts';
 
-/** Days that plans can start on: the database knows no others, and calendars of four-digit years end with them. */
+/** The range of start days: the database has no others, and calendars with four-digit years end with them. */
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '9998-01-01';
 
-/** @throws invalidField for a day that no plan can start on */
+/** @throws invalidField for a day on which no plan can start */
 export function requireStart(start_date: string): void {
   if (start_date < FIRST_DAY || start_date > LAST_DAY) {
     throw invalidField('start_date', `must be from ${FIRST_DAY} to ${LAST_DAY}`);
@@ -33,7 +33,7 @@ export type GoalInput = {
   readonly target_time_s?: number | null;
 };
 
-/** @throws invalidField for a race before the plan */
+/** @throws invalidField for a race before the start of the plan */
 export function readGoal(goal: GoalInput | null | undefined, start_date: string): Goal {
   const { event = 'general', race_date = null, target_time_s = null } = goal ?? {};
   if (race_date !== null && race_date < start_date) {
@@ -58,7 +58,7 @@ export async function acceptContent(
 /**
  * Content as it is saved; see `checkedContent`.
  *
- * @param language of the words for what is wrong
+ * @param language the language of the messages
  * @throws validationError for a plan that contradicts itself, with every finding that is `invalid`
  */
 export function checkContent(content: PlanContent, frame: PlanFrame, language: Language): CheckedContent {
@@ -81,16 +81,16 @@ async function languageOf(db: Queryable, user_id: string): Promise<Language> {
 export type Whom = { readonly athlete_ids?: readonly string[]; readonly group_ids?: readonly string[] };
 export type Giving = Whom & { readonly start_date?: string };
 
-/** @throws invalidField for nobody at all */
+/** @throws invalidField where the request names nobody */
 export function requireSomebody({ athlete_ids, group_ids }: Whom): void {
   if (athlete_ids === undefined && group_ids === undefined)
     throw invalidField('athlete_ids', 'is required where there are no group_ids');
 }
 
 /**
- * Everybody who is to get a plan, each once.
+ * The athletes of a request, each once.
  *
- * @throws noSuchGroup; invalidField for more than get one at once
+ * @throws noSuchGroup; invalidField for more athletes than can get a plan at once
  */
 export async function readWhom(
   tx: Transaction,

@@ -79,7 +79,7 @@ describe('what giving a plan would do', () => {
     ]);
     assert.deepEqual(await assignments(plan.id), []);
 
-    // On other days nothing of it meets.
+    // On these later days the plan has no conflicts.
     const later = (await preview(plan.id, { ...asked, start_date: day(28) })).body.data;
     assert.deepEqual([later.start_date, later.end_date], [day(28), day(41)]);
     for (const one of later.athletes)

@@ -17,19 +17,19 @@ import { MOST_OTHER_PLANS, type PlanId, type SkipReason } from './saved-plan.ts'
 
 export type GivingOutcome = {
   readonly user_id: string;
-  /** Null for who is no member. */
+  /** Null for somebody who is not a member. */
   readonly display_name: string | null;
-  /** Why they would not get it; null: they would. */
+  /** Why the athlete would not get the plan; null where they would. */
   readonly reason: SkipReason | null;
   readonly other_plans: readonly OtherPlan[];
-  /** Days of the plan, from today on, that its workouts do not go with, as far as the athlete shows them. */
+  /** Days of the plan, from today on, whose workouts conflict with what the athlete told, as far as they share it. */
   readonly conflicts: readonly { readonly date: string; readonly kind: ConflictKind }[];
 };
 
 /**
- * What giving a plan would do, for each athlete: nothing is written.
+ * Previews giving a plan for each athlete. Nothing is written.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; noSuchGroup; invalidField for nobody at all
+ * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; noSuchGroup; invalidField where the request names nobody
  */
 export async function previewGiving(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
@@ -78,7 +78,7 @@ export async function previewGiving(
         display_name: names.get(user_id) ?? null,
         reason: typeof outcome === 'string' ? outcome : null,
         other_plans: others.get(user_id) ?? [],
-        // Judged by the plan itself and not by the athlete's copy, so that it tells nothing of their paces.
+        // The conflicts are those of the plan itself and not of the athlete's copy, so that they reveal nothing of their paces.
         conflicts: coming.flatMap((workout) => {
           const conflict = conflictOf(workout, theirs);
           return conflict === null ? [] : [{ date: workout.date, kind: conflict.kind }];

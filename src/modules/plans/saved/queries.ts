@@ -29,7 +29,7 @@ export async function findSavedPlan(db: Queryable, { org_id, plan_id }: PlanId):
     SELECT ${SUMMARY}, p.weekly_info, p.workouts FROM plans p WHERE p.org_id = ${org_id} AND p.id = ${plan_id}`);
 }
 
-/** Holds a plan until the transaction ends: against deletion and changes, so that it can be given; or to change it. */
+/** Locks a plan until the transaction ends: against deletion and changes while it is given, or for changing it. */
 export async function lockPlan(
   tx: Transaction,
   { org_id, plan_id }: PlanId,
@@ -41,7 +41,7 @@ export async function lockPlan(
   return found !== null;
 }
 
-/** How many plans an organization has; until the transaction ends nobody else adds one. */
+/** The number of an organization's plans; a lock keeps others from adding one until the transaction ends. */
 export async function countPlansForNow(tx: Transaction, org_id: string): Promise<number> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('plans.saved'), hashtext(${org_id}))`);
   const { count } = await tx.one<{ count: number }>(sql`
@@ -59,7 +59,7 @@ export async function insertPlan(tx: Transaction, row: NewPlan): Promise<void> {
       ${row.updated_at})`);
 }
 
-/** Changes what is given; undefined stays. */
+/** Changes the given members; undefined ones stay. */
 export async function updatePlan(
   tx: Transaction,
   { org_id, plan_id }: PlanId,
@@ -90,7 +90,7 @@ export async function updatePlan(
   return { is_changed: changed > 0 };
 }
 
-/** Deletes a plan with every athlete's own. @returns whether there was one */
+/** Deletes a plan with all of its assignments. @returns whether the plan existed */
 export async function deletePlanRow(tx: Transaction, { org_id, plan_id }: PlanId): Promise<boolean> {
   const deleted = await tx.execute(sql`DELETE FROM plans WHERE org_id = ${org_id} AND id = ${plan_id}`);
   return deleted > 0;

@@ -13,11 +13,7 @@ import {
   type SavedPlanSummary,
 } from './saved-plan.ts';
 
-/**
- * A page of the plans that an organization saved.
- *
- * @throws notFound; forbidden; invalidField for the cursor
- */
+/** @throws notFound; forbidden; invalidField for the cursor */
 export async function readPlans(
   deps: { readonly db: Database },
   actor: UserActor,

@@ -40,7 +40,7 @@ export type SavedPlanDeps = NoteDeps & {
   readonly quotas: Pick<Quotas, 'plans'>;
 };
 
-/** A year of workouts for every day, with long words. */
+/** Enough for a year of workouts on every day, with long texts. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const COMMON = { guard: { kind: 'user' }, tag: 'Plans' } as const;
 

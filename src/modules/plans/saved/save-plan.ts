@@ -33,10 +33,10 @@ type SaveInput = GivenContent &
   };
 
 /**
- * Saves a plan for the organization and gives it to athletes, both or nothing; who cannot have it is skipped.
+ * Saves a plan for the organization and gives it to athletes in one transaction; athletes who cannot have it are skipped.
  *
- * @throws notFound; forbidden; featureNotEnabled; validationError for content that is none or contradicts itself;
- *   noSuchGroup; tooManyPlans
+ * @throws notFound; forbidden; featureNotEnabled; validationError for content that is invalid or contradicts itself; noSuchGroup;
+ *   tooManyPlans
  */
 export async function savePlan(
   deps: {

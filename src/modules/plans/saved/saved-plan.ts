@@ -2,7 +2,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
 import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
 
-/** Given a plan by one request. */
+/** The most athletes to whom one request gives a plan. */
 export const MAX_ATHLETES_AT_ONCE = 500;
 
 export type PlanId = { readonly org_id: string; readonly plan_id: string };
@@ -17,7 +17,7 @@ export type SavedPlanSummary = {
   readonly end_date: string;
   readonly weeks: number;
   readonly engine: string;
-  /** These three are null in what was saved before they were kept. */
+  /** These three are null in plans that were saved before they were stored. */
   readonly experience_level: ExperienceLevel | null;
   readonly goal: Goal | null;
   readonly language: Language | null;
@@ -27,17 +27,19 @@ export type SavedPlanSummary = {
   readonly updated_at: Date;
 };
 
-/** With its content, which is nobody's own: what names a zone is an effort, and sums are those of the level. */
+/**
+ * A saved plan with its content, which belongs to no athlete: a target that names a zone is an effort, and sums are those of the level.
+ */
 export type SavedPlan = SavedPlanSummary & PlanContent;
 
 export type NewPlan = Omit<SavedPlan, 'end_date' | 'assignment_count'>;
 
 export type Follower = { readonly user_id: string; readonly display_name: string };
 
-/** As many as a list of plans names of each. */
+/** The most followers of each plan that a list names. */
 export const MAX_NAMED_FOLLOWERS = 3;
 
-/** As many other plans as a preview of giving tells of one athlete. */
+/** The most other plans of one athlete in a preview of giving. */
 export const MOST_OTHER_PLANS = 10;
 
 export type Assignment = Follower & {

@@ -121,7 +121,7 @@ describe('plans that coaches save', () => {
     const cut = workouts.filter((workout) => Object.hasOwn(workout, 'as_planned'));
     assert.ok(cut.length > 0 && cut.every(({ id }) => id !== written[0].id));
 
-    // Segments that a coach changes are the coach's, the words aside.
+    // Segments that a coach changes become written ones, even where the texts stay.
     const { id: plan_id } = saved.body.data.plan;
     const { plan } = (await send('GET', `${pathOf(own)}/${plan_id}`, undefined, own)).body.data;
     const longer = plan.content.map((workout: { id: string }) =>
@@ -208,7 +208,7 @@ describe('plans that coaches save', () => {
     const target = (type: string, range: { min: number; max: number }, zone?: string) => ({
       target: { type, ...range, ...(zone !== undefined && { zone }) },
     });
-    // For a fast runner an easy pace; for an average one of the level it would be close to that of races.
+    // This is an easy pace for a fast runner; for an average one of the level it would be close to race pace.
     const own = { min: Math.round(easy.min) + 1, max: Math.round(easy.max) - 1 };
     const [first, second, third] = quietContent(start_date);
     if (!first || !second || !third) throw new Error('three workouts');
@@ -236,7 +236,7 @@ describe('plans that coaches save', () => {
       { type: 'effort', min: 6, max: 7, zone: 'threshold' },
       { type: 'effort', min: 1, max: 3, zone: null },
     ]);
-    // Where no target tells whom it was made for, the same pace is what it is to a runner of the level.
+    // Without targets that show the runner it was made for, the pace is judged for a runner of the level.
     const ofLevel = await post({ content: content({ target: { zone: 'threshold' } }) });
     assert.equal(ofLevel.status, 201);
     assert.ok(ofLevel.body.data.findings.length > body.data.findings.length);
@@ -488,7 +488,7 @@ describe('plans that coaches save', () => {
   });
 
   const EASY = { type: 'pace', min: 260, max: 290, zone: 'easy' };
-  /** A week of three runs of an engine, whose last is of 26 km: for somebody fast. */
+  /** A generated week of three runs for a fast runner, the last of them 26 km long. */
   const farAndFast = (last: object = { kind: 'work', distance_m: 26_000, target: EASY }) =>
     quietContent(start_date).map((workout, place) => ({
       ...workout,
@@ -588,7 +588,7 @@ describe('plans that coaches save', () => {
       });
       return [...new Set(await Promise.all(views))];
     };
-    // As of an advanced runner 26 km take less than two and a half hours; of the slower two they take more.
+    // An advanced runner takes less than two and a half hours for 26 km; the slower two athletes take more.
     const { body } = await post({
       ...FOR_HALF_MARATHON,
       experience_level: 'advanced',
@@ -607,7 +607,7 @@ describe('plans that coaches save', () => {
       'to themselves it is what they can run',
     );
 
-    // Nor by changing it again and again.
+    // Changing the plan repeatedly must not reveal a pace either.
     for (const metres of [1_500, 1_900, 2_100]) {
       const changed = await send('PATCH', `${pathOf(club)}/${body.data.plan.id}`, {
         content: rounds(metres),

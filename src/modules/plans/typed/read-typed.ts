@@ -33,8 +33,8 @@ export type ReadTyped = {
 };
 
 /**
- * What a line that a coach types says, for nobody and for each of some athletes at their own paces, as far as they share them with coaches.
- * Writes nothing.
+ * Reads a line that a coach types, once without an athlete, and for each of some athletes at their own paces as far as they share these
+ * with coaches. Nothing is written.
  *
  * @throws notFound; forbidden; featureNotEnabled
  */
@@ -68,7 +68,7 @@ export async function readTyped(
   return { workout, is_rest, unread, athletes, unknown_athlete_ids };
 }
 
-/** The session at what the athlete shares with coaches, else as of somebody unknown. */
+/** The workout with the paces that the athlete shares with coaches, else as for a runner of whom nothing is known. */
 function ownSession(session: Session, { id, zones, privacy }: Athlete): TypedForAthlete {
   const shows = athleteCeiling({ settings: privacy, audience: 'coach' }).fields.shown.includes('zones');
   const paces = shows ? pacesOfZones(zones) : null;
