@@ -10,7 +10,8 @@ import { createRouter } from './routes.tsx';
 import { LANGUAGES, loadWords, speak } from './say.tsx';
 import { keepSession, keptSession } from './session/kept-session.ts';
 import { findSession, type Session } from './session/session.tsx';
-import { applyDeviceSettings } from './style/device-settings.ts';
+import { applyDeviceSettings, drawWithFace, fetchFace } from './style/device-settings.ts';
+import { untilIdle } from './until-idle.ts';
 
 /** Draws the console for whoever is signed in; leads to the page where one signs in if nobody is. */
 async function start(root: HTMLElement): Promise<void> {
@@ -28,6 +29,9 @@ async function start(root: HTMLElement): Promise<void> {
   // As a transition it is drawn in short pieces, between which the browser answers to taps and keys.
   startTransition(() => createRoot(root).render(<App session={session} router={router} />));
   registerServiceWorker();
+  await untilIdle();
+  // It is drawn with from the next screen on, since lines that break anew would move what one reads.
+  if (await fetchFace().catch(() => false)) router.subscribe(drawWithFace);
 }
 
 /** Without a network, who was signed in here last; null where nobody is. */

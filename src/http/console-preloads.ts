@@ -17,9 +17,14 @@ const FIRST_SCREENS = ['triage', 'today'];
  * Preload links for the files of the first screen, so that the browser fetches all at once instead of one after another.
  * A screen is found by its folder, which is named like its address. `/console/` gets what the screens that it leads to have in common,
  * other addresses what every page needs.
- * @param address below `/console`
+ * @param page.address below `/console`
+ * @param page.has_face whether the browser keeps the face; else it comes after the screen, which needs the network more
  */
-export function preloadsOf(manifest: ConsoleManifest, address: string, language: string): string {
+export function preloadsOf(
+  manifest: ConsoleManifest,
+  page: { readonly address: string; readonly language: string; readonly has_face: boolean },
+): string {
+  const { address, language, has_face } = page;
   const [first, , third] = address.split('/').filter((part) => part !== '');
   const screen = first === 'o' ? (third ?? '') : first;
   const screens = (screen === undefined ? FIRST_SCREENS : [screen]).filter((name) => NAME.test(name));
@@ -32,11 +37,13 @@ export function preloadsOf(manifest: ConsoleManifest, address: string, language:
   const besides = (of: keyof Files) => [
     ...shell[of].union(inCommon(ofScreens.map((files) => files[of]))).difference(known[of]),
   ];
-  const faces = Object.values(manifest).filter(({ file }) => FACE.test(file) && !file.includes('-ext-'));
+  const faces = Object.values(manifest).filter(
+    ({ file }) => has_face && FACE.test(file) && !file.includes('-ext-'),
+  );
   return [
     ...faces.map(({ file }) => link('preload', file, ' as="font" type="font/woff2" crossorigin')),
-    ...besides('styles').map((file) => link('preload', file, ' as="style"')),
-    ...besides('scripts').map((file) => link('modulepreload', file, ' crossorigin')),
+    ...besides('styles').map((file) => link('stylesheet', file, '')),
+    ...besides('scripts').map((file) => link('modulepreload', file, ' crossorigin fetchpriority="low"')),
   ].join('\n    ');
 }
 

@@ -53,8 +53,8 @@ describe('the files of the console', () => {
     await rm(folder, { recursive: true });
   });
 
-  const linked = async (url: string): Promise<string[]> => {
-    const { payload } = await app.inject({ url, headers: { 'accept-language': 'ja' } });
+  const linked = async (url: string, cookie = ''): Promise<string[]> => {
+    const { payload } = await app.inject({ url, headers: { 'accept-language': 'ja', cookie } });
     return [...payload.matchAll(/rel="(\w+)" href="\/console\/assets\/([^"]+)"/g)].map(([, rel, file]) =>
       [rel, file].join(' '),
     );
@@ -95,30 +95,29 @@ describe('the files of the console', () => {
   });
 
   test('the page names what its screen needs besides what it asks for anyway, in the language of the reader', async () => {
-    const everywhere = ['preload archivo-latin-wdth-normal.woff2', 'modulepreload shell-ja.js'];
     assert.deepEqual((await linked('/console/o/1/triage/2')).toSorted(), [
       'modulepreload menu.js',
       'modulepreload shell-ja.js',
       'modulepreload triage-ja.js',
       'modulepreload triage.js',
-      'preload archivo-latin-wdth-normal.woff2',
-      'preload menu.css',
-      'preload triage.css',
+      'stylesheet menu.css',
+      'stylesheet triage.css',
     ]);
     for (const url of ['/console/o/1', '/console/o/1/__proto__', '/console/o/1/%22%3E%3Cb%3E'])
-      assert.deepEqual(await linked(url), everywhere, url);
+      assert.deepEqual(await linked(url), ['modulepreload shell-ja.js'], url);
+  });
+
+  test('the page names its face where the browser has it already, and not on a first visit', async () => {
+    const face = 'preload archivo-latin-wdth-normal.woff2';
+    assert.deepEqual(await linked('/console/o/1', 'ekiden_face=kept'), [face, 'modulepreload shell-ja.js']);
+    assert.deepEqual(await linked('/console/o/1', 'ekiden_face=none'), ['modulepreload shell-ja.js']);
   });
 
   test('the page that leads to triage or today names what these have in common', async () => {
     for (const url of ['/console', '/console/'])
       assert.deepEqual(
         (await linked(url)).toSorted(),
-        [
-          'modulepreload menu.js',
-          'modulepreload shell-ja.js',
-          'preload archivo-latin-wdth-normal.woff2',
-          'preload menu.css',
-        ],
+        ['modulepreload menu.js', 'modulepreload shell-ja.js', 'stylesheet menu.css'],
         url,
       );
   });

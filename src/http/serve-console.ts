@@ -88,12 +88,12 @@ export function serveConsole(app: FastifyInstance, folder: string = CONSOLE_FOLD
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const page = (await read(PAGE)).toString('utf8');
-    const { language, look } = readPreferences(request.headers);
+    const { language, look, has_face } = readPreferences(request.headers);
     const html = `<html lang="${language}" data-look="${look}">`;
     const manifest: ConsoleManifest = files.has(MANIFEST)
       ? JSON.parse((await read(MANIFEST)).toString('utf8'))
       : {};
-    const links = preloadsOf(manifest, path, language);
+    const links = preloadsOf(manifest, { address: path, language, has_face });
     const bytes = Buffer.from(
       page
         .replace('<html lang="en" data-look="auto">', html)

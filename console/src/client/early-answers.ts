@@ -5,6 +5,12 @@ export const OF_CONSOLE = { 'X-Ekiden-Console': '1' } as const;
 export const firstOfTriage = (origin: string, org_id: string): string =>
   `${origin}/api/v1/organizations/${org_id}/triage?state=all&limit=100`;
 
+/** The whole address of an athlete's two weeks from a Monday on, as the client of the API writes it. Days as YYYY-MM-DD. */
+export const ownWeeks = (
+  origin: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string => `${origin}/api/v1/plans/mine?from=${from}&to=${to}`;
+
 /** By the whole address, what was asked for before the console was there (`ask-early.ts`). */
 export const earlyAnswers = new Map<string, Promise<Response>>();
 

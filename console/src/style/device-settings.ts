@@ -21,7 +21,7 @@ function announce(): void {
 }
 
 /** A cookie that the server reads for the first byte of every page, such as the look or the language. */
-export function keepInCookie(name: 'ekiden_look' | 'ekiden_language', value: string): void {
+export function keepInCookie(name: 'ekiden_look' | 'ekiden_language' | 'ekiden_face', value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not there over http
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`;
@@ -63,6 +63,22 @@ export function applyDeviceSettings(): void {
   if (look !== undefined) root.dataset.look = look;
   root.lang = cookieOf('ekiden_language') ?? root.lang;
   root.dataset.density = currentDensity();
+  if (cookieOf('ekiden_face') === KEPT) drawWithFace();
+}
+
+/** Of the face: this browser has fetched it, so a page begins with it. */
+const KEPT = 'kept';
+
+/** On a first visit: fetches the face of Latin letters. @returns whether there is a face now that the page is not drawn with */
+export async function fetchFace(): Promise<boolean> {
+  if (document.documentElement.dataset.face === KEPT) return false;
+  await document.fonts.load('1em Archivo');
+  keepInCookie('ekiden_face', KEPT);
+  return true;
+}
+
+export function drawWithFace(): void {
+  document.documentElement.dataset.face = KEPT;
 }
 
 /** How high rows are: of this browser. */

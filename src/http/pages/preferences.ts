@@ -8,11 +8,17 @@ const LOOKS = ['light', 'dark', 'auto'] as const;
 export type Look = (typeof LOOKS)[number];
 
 /** A reader's preferences as their browser knows them. */
-export type Preferences = { readonly language: Language; readonly look: Look };
+export type Preferences = {
+  readonly language: Language;
+  readonly look: Look;
+  /** Whether the browser has the console's face already. */
+  readonly has_face: boolean;
+};
 
-/** Both cookies are readable by scripts: the console reads and sets them. */
+/** These cookies are readable by scripts: the console reads and sets them. */
 const LANGUAGE_COOKIE = 'ekiden_language';
 const LOOK_COOKIE = 'ekiden_look';
+const FACE_COOKIE = 'ekiden_face';
 const YEAR_S = 365 * 24 * 3_600;
 
 /** Preferences from the cookies, else from the browser's headers. */
@@ -22,6 +28,7 @@ export function readPreferences(headers: IncomingHttpHeaders): Preferences {
   return {
     language: said(LANGUAGE_COOKIE, LANGUAGES) ?? acceptedLanguage(headers['accept-language']),
     look: said(LOOK_COOKIE, LOOKS) ?? 'auto',
+    has_face: said(FACE_COOKIE, ['kept']) !== undefined,
   };
 }
 
