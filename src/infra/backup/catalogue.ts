@@ -27,6 +27,11 @@ export type BackupHeader = {
   readonly manifest: BlobRef;
 };
 
+/** A backup of a format that only later versions of this program know. */
+export class NewerBackupError extends Error {
+  override readonly name = 'NewerBackupError';
+}
+
 const HEADERS = 'backups/';
 /** Beside each header, the names of all that it refers to, so that the place can be tidied up without any key. */
 const REFERENCES = 'references/';
@@ -53,7 +58,7 @@ export async function writeHeader(
   await files.put(headerKey(header.id), Buffer.from(`${text}\n${hash('sha256', text)}\n`));
 }
 
-/** @throws DamagedBackupError */
+/** @throws DamagedBackupError, NewerBackupError */
 export async function readHeader(files: PlaceFiles, id: string): Promise<BackupHeader> {
   const stored = await files.get(headerKey(id));
   if (stored === null) throw new Error(`There is no backup ${id} there: see ekiden backup list.`);
@@ -65,7 +70,7 @@ export async function readHeader(files: PlaceFiles, id: string): Promise<BackupH
   }
   const header = JSON.parse(text) as BackupHeader;
   if (header.format !== 1) {
-    throw new Error(
+    throw new NewerBackupError(
       `The backup ${id} has the format ${header.format}, which this version of Ekiden does not read: use a newer one.`,
     );
   }
@@ -144,7 +149,7 @@ const UNFINISHED_KEPT_MS = DAY_MS;
  * Removes old backups, never the newest whole one, and what no backup refers to any more. A damaged one counts as none.
  *
  * @returns null where somebody else is at work in the place
- * @throws DamagedBackupError where it is not known what a backup refers to: then nothing was removed
+ * @throws DamagedBackupError, NewerBackupError where it is not known what a backup refers to: then nothing was removed
  */
 export async function pruneBackups(
   files: PlaceFiles,
@@ -182,6 +187,9 @@ async function isWhole(files: PlaceFiles, id: string): Promise<boolean> {
     () => true,
     (error: unknown) => {
       if (error instanceof ObjectStoreError) throw error;
+      if (error instanceof NewerBackupError) {
+        throw new NewerBackupError(`${error.message} Nothing was removed.`, { cause: error });
+      }
       return !(error instanceof DamagedBackupError);
     },
   );
