@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { ObjectStoreError } from '../object-store/index.ts';
+import { DamagedBackupError } from './errors.ts';
 import type { PlaceFiles } from './place.ts';
 import type { Seal, Unseal } from './seal.ts';
 
@@ -14,11 +15,6 @@ export type BlobRef = {
   readonly sha256: string;
   readonly size_bytes: number;
 };
-
-/** What is in a backup cannot be read, or is not what was written. */
-export class DamagedBackupError extends Error {
-  override readonly name = 'DamagedBackupError';
-}
 
 const BLOBS = 'blobs/';
 /** Compressed ones are named so: content of the same hash may also be there as it is. */

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { ObjectStoreError } from '../object-store/index.ts';
-import { type BlobRef, DamagedBackupError, sweepBlobs } from './blobs.ts';
+import { type BlobRef, sweepBlobs } from './blobs.ts';
+import { DamagedBackupError, NewerBackupError } from './errors.ts';
 import type { PlaceFiles } from './place.ts';
 
 /** What can be read of a backup without any key. It is written last: a backup without it is none. */
@@ -26,11 +27,6 @@ export type BackupHeader = {
   readonly written_bytes: number;
   readonly manifest: BlobRef;
 };
-
-/** A backup of a format that only later versions of this program know. */
-export class NewerBackupError extends Error {
-  override readonly name = 'NewerBackupError';
-}
 
 const HEADERS = 'backups/';
 /** Beside each header, the names of all that it refers to, so that the place can be tidied up without any key. */
