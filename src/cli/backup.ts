@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { backupOrder, backupPlace, scratchOf } from '../backups.ts';
+import { backupOrder, backupPlace, cacheOf, scratchOf } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { openSecretBox } from '../deps.ts';
 import {
@@ -201,7 +201,7 @@ async function prune(args: readonly string[], context: CommandContext): Promise<
   const files = await openPlace(place, 'write');
   try {
     const pruned = await stoppable(context, ({ signal }) =>
-      pruneBackups(files, keep, () => systemClock.now(), signal),
+      pruneBackups(files, keep, { now: () => systemClock.now(), signal, cache: cacheOf(config) }),
     );
     if (pruned === null) {
       throw new Error(

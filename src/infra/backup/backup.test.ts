@@ -100,6 +100,9 @@ async function openStage(): Promise<Stage> {
   };
 }
 
+const blobsOf = async (files: PlaceFiles): Promise<Set<string>> =>
+  new Set((await Array.fromAsync(listBlobs(files))).map(({ name }) => name));
+
 /** All rows of all tables of ours, in an order of their own: independent of how a backup reads them. */
 async function allRows(db: Database): Promise<Record<string, string[]>> {
   const { rows: tables } = await db.executeSql(
@@ -196,9 +199,9 @@ describe('a backup', () => {
     try {
       for (let i = 0; i < 20; i++) await stage.store.put(`uploads/${i}`, Buffer.from(`file ${i}`));
       const first = await stage.backUp(db);
-      const before = await listBlobs(stage.files);
+      const before = await blobsOf(stage.files);
       const second = await stage.backUp(db);
-      const added = [...(await listBlobs(stage.files)).keys()].filter((name) => !before.has(name));
+      const added = [...(await blobsOf(stage.files))].filter((name) => !before.has(name));
       assert.equal(first.object_count, 20);
       assert.deepEqual(
         added,
@@ -299,7 +302,7 @@ describe('a backup', () => {
       await assert.rejects(stage.backUp(db, { deps: { progress, signal: stop.signal } }), /Stopped\./);
       assert.deepEqual(await listIds(stage.files), []);
       await assert.rejects(openBackup(stage.place, null, {}), /There is no finished backup in/);
-      const written = await listBlobs(stage.files);
+      const written = await blobsOf(stage.files);
       assert.ok(written.size > 0);
       await stage.backUp(db);
       assert.equal((await listIds(stage.files)).length, 1);
@@ -431,14 +434,18 @@ describe('a backup', () => {
         const clock = { now: () => new Date(Date.UTC(2026, 0, 1 + index)) };
         ids.push((await stage.backUp(db, { deps: { clock } })).id);
       }
+      const pruning = { signal, cache: await newFolder() };
       const soon = (): Date => new Date(Date.now() + 2 * 86_400_000);
       const running = await workIn(stage.files, 'backup', now, () =>
-        pruneBackups(stage.files, { count: 1 }, now, signal),
+        pruneBackups(stage.files, { count: 1 }, { now, ...pruning }),
       );
       assert.equal(running, null);
-      assert.equal((await pruneBackups(stage.files, { count: 2 }, soon, signal))?.removed.length, 1);
+      assert.equal(
+        (await pruneBackups(stage.files, { count: 2 }, { now: soon, ...pruning }))?.removed.length,
+        1,
+      );
       assert.deepEqual(await listIds(stage.files), ids.slice(1));
-      const left = await listBlobs(stage.files);
+      const left = await blobsOf(stage.files);
       assert.deepEqual(
         keys.map((key) => left.has(hash('sha256', key))),
         [false, true, true],
@@ -453,7 +460,7 @@ describe('a backup', () => {
         );
       }
       assert.equal(
-        (await pruneBackups(stage.files, { days: 1 }, soon, signal))?.removed.length,
+        (await pruneBackups(stage.files, { days: 1 }, { now: soon, ...pruning }))?.removed.length,
         1,
         'the newest stays',
       );
