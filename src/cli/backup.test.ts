@@ -53,7 +53,7 @@ describe('backups by command and by schedule', () => {
   };
 
   /** Settings of a server that has nothing yet, not even a secrets key. */
-  const emptyServer = async (t: TestContext): Promise<Readonly<Record<string, string>>> => {
+  const emptyServer = async (t: TestContext): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
     t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
     if (testEngine() === 'embedded') return { DATA_DIR };
@@ -213,8 +213,6 @@ describe('backups by command and by schedule', () => {
   });
 
   test('a restored backup sends nothing that was queued, unless it is told to', async (t) => {
-    const root = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
-    t.after(() => rm(root, { recursive: true, force: true }));
     const plain = { payload: (value: unknown) => value as object, expire_in_s: 60 };
     const names = ['accounts.send-verification-mail', 'events/member_left', 'activities.remove-uploads'];
     const listeners = ['notifications', 'sessions', 'messages'].map((name) => `events/member_left/${name}`);
@@ -231,11 +229,11 @@ describe('backups by command and by schedule', () => {
     });
     assert.equal((await runCli(env, 'backup', place)).err, '');
 
-    const held = { SECRETS_KEY, DATA_DIR: join(root, 'held') };
+    const held = { ...(await emptyServer(t)), SECRETS_KEY };
     const restored = await runCli(held, 'restore', place);
     assert.equal(restored.err, '');
     assert.match(restored.out, /Held 2 queued mails and notices/);
-    const waiting = await waitingJobs(held.DATA_DIR);
+    const waiting = await waitingJobs(held);
     assert.deepEqual(waiting, [
       'activities.remove-uploads',
       'events/member_left/messages',
@@ -246,25 +244,28 @@ describe('backups by command and by schedule', () => {
     assert.match(failed, /events\/member_left: Held when a backup was restored/);
     const id = /^(\S+) .*send-verification-mail/m.exec(failed)?.[1] ?? '';
     assert.equal((await runCli(held, 'jobs', 'retry', id)).code, 0);
-    assert.ok((await waitingJobs(held.DATA_DIR)).includes('accounts.send-verification-mail'));
-    assert.match((await runCli(held, 'restore', place)).err, /There is a database in .* already/);
+    assert.ok((await waitingJobs(held)).includes('accounts.send-verification-mail'));
+    const again = await runCli(held, 'restore', place);
+    assert.match(again.err, /database is not empty|There is a database in .* already/);
 
-    const sending = { SECRETS_KEY, DATA_DIR: join(root, 'sending') };
+    const sending = { ...(await emptyServer(t)), SECRETS_KEY };
     assert.equal((await runCli(sending, 'restore', place, '--send-queued')).err, '');
-    assert.deepEqual(await waitingJobs(sending.DATA_DIR), [...names].sort());
+    assert.deepEqual(await waitingJobs(sending), [...names].sort());
 
-    const other = { SECRETS_KEY: Buffer.alloc(32, 4).toString('base64'), DATA_DIR: join(root, 'other') };
+    const nowhere = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
+    t.after(() => rm(nowhere, { recursive: true, force: true }));
+    const none = { DATA_DIR: nowhere };
+    const other = { ...none, SECRETS_KEY: Buffer.alloc(32, 4).toString('base64') };
     assert.match(
       (await runCli(other, 'restore', place)).err,
       /secrets key here is not the one .* --other-key/,
     );
-    const none = { DATA_DIR: join(root, 'none') };
     assert.match((await runCli(none, 'restore', place)).err, /secrets key is in no backup, and not in/);
   });
 });
 
-async function waitingJobs(dataDir: string): Promise<string[]> {
-  const db = await openDatabase({ url: undefined, dataDir: join(dataDir, 'db'), logger });
+async function waitingJobs(env: { DATA_DIR: string; DATABASE_URL?: string }): Promise<string[]> {
+  const db = await openDatabase({ url: env.DATABASE_URL, dataDir: join(env.DATA_DIR, 'db'), logger });
   try {
     const { rows } = await db.executeSql(
       `SELECT name FROM pgboss.job WHERE state = 'created' AND name <> 'dead-letters' ORDER BY name COLLATE "C"`,

@@ -8,14 +8,13 @@ import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { systemClock } from '../../shared/time.ts';
-import { createServerDatabase, openTestDatabase } from '../../test/database.ts';
+import { createServerDatabase, migratedClusterDirectory, openTestDatabase } from '../../test/database.ts';
 import { testEngine } from '../../test/engine.ts';
 import { fillEveryTable } from '../../test/fill-every-table.ts';
+import { plantBackupKey } from '../../test/plant-backup-key.ts';
 import { copyCluster } from '../db/copy-cluster.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { openEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
-import { installJobTables } from '../jobs/index.ts';
 import type { ObjectStore } from '../object-store/index.ts';
 import { listBlobs } from './blobs.ts';
 import { listIds, pruneBackups, workIn } from './catalogue.ts';
@@ -134,10 +133,10 @@ describe('a backup', () => {
   }, async () => {
     const stage = await openStage();
     const server = await createServerDatabase();
-    const first = await openEmbedded({ dataDir: await newFolder(), logger, durable: false });
+    const folder = await migratedClusterDirectory();
+    const first = await openEmbedded({ dataDir: folder, logger, durable: false });
     try {
-      await migrate(first, MIGRATIONS);
-      await installJobTables(first);
+      await plantBackupKey(stage.files, 'correct horse battery');
       const tables = await fillEveryTable(first);
       await first.executeSql(`SELECT setval('club_session_queue', 41)`);
       const bytes = Buffer.alloc(9 * 1024 * 1024, 'recording ');
@@ -175,9 +174,9 @@ describe('a backup', () => {
         assert.ok(made.id < again.id);
         const back = await openBackup(stage.place, again.id, secret);
         const data_dir = await newFolder();
-        const folder = { url: undefined, data_dir, logger, openStore: async () => third };
+        const empty = { url: undefined, data_dir, logger, openStore: async () => third };
         const third = await openStoreAt({ kind: 'folder', root: await newFolder() });
-        await restoreBackup(back, folder, options, async () => undefined);
+        await restoreBackup(back, empty, options, async () => undefined);
         const last = await openEmbedded({ dataDir: data_dir, logger });
         assert.deepEqual(await allRows(last), original);
         await last.close();
@@ -188,6 +187,7 @@ describe('a backup', () => {
       }
     } finally {
       await first.close();
+      await rm(folder, { recursive: true, force: true });
       await server.drop();
       await stage.close();
     }
@@ -318,6 +318,7 @@ describe('a backup', () => {
     try {
       await stage.store.put('uploads/a', Buffer.from('a recording'));
       const seal = { by: 'passphrase', passphrase: 'correct horse battery' } as const;
+      await plantBackupKey(stage.files, seal.passphrase);
       await stage.backUp(db, { task: { seal } });
       await assert.rejects(
         openBackup(folderPlace(path.join(root, 'nowhere')), null, {}),
