@@ -104,29 +104,29 @@ describe('backups by command and by schedule', () => {
 
   test('one that a newer version made is named by a list, which has all others, and nothing is removed beside it', async () => {
     const own = join(place, 'newer');
-    for (let made = 0; made < 2; made++) assert.equal((await runCli(env, 'backup', own)).code, 0);
+    assert.equal((await runCli(env, 'backup', own)).code, 0);
     const headers = join(own, 'objects/backups+');
-    const [older = '', newest = ''] = (await readdir(headers)).sort().map((name) => name.slice(0, -5));
-    const file = join(headers, `${older}.json`);
-    const [text = ''] = (await readFile(file, 'utf8')).split('\n');
-    const newer = text.replace('"format":1', '"format":2');
-    await writeFile(file, `${newer}\n${hash('sha256', newer)}\n`);
+    const [known = ''] = (await readdir(headers)).map((name) => name.slice(0, -5));
+    const other = '20260101t023000000z-abcdef';
+    const [text = ''] = (await readFile(join(headers, `${known}.json`), 'utf8')).split('\n');
+    const newer = text.replace('"format":1', '"format":2').replace(known, other);
+    await writeFile(join(headers, `${other}.json`), `${newer}\n${hash('sha256', newer)}\n`);
 
-    const says = `The backup ${older} has the format 2, which this version of Ekiden does not read: use a newer one.`;
+    const says = `The backup ${other} has the format 2, which this version of Ekiden does not read: use a newer one.`;
     const listed = await runCli(env, 'backup', 'list', own);
     assert.deepEqual([listed.code, listed.err], [1, '']);
-    assert.match(listed.out, new RegExp(`^ID .*\n${newest} .*\n${RegExp.escape(says)}$`));
+    assert.match(listed.out, new RegExp(`^ID .*\n${known} .*\n${RegExp.escape(says)}$`));
     const json = JSON.parse((await runCli(env, 'backup', 'list', own, '--json')).out);
     assert.deepEqual(
       [json.backups.map(({ id }: { id: string }) => id), json.damaged, json.newer],
-      [[newest], [], [says]],
+      [[known], [], [says]],
     );
     const pruned = await runCli(env, 'backup', 'prune', own, '--keep', '1');
     assert.equal(pruned.code, 1);
     assert.ok(pruned.err.includes(`${says} Nothing was removed.`), pruned.err);
     assert.equal((await readdir(headers)).length, 2);
 
-    await rm(join(headers, `${newest}.json`));
+    await rm(join(headers, `${known}.json`));
     assert.equal((await runCli(env, 'backup', 'list', own)).out, says, 'nor is there said to be none');
     assert.ok((await runCli(env, 'restore', own)).err.includes(says));
   });
