@@ -30,6 +30,9 @@ const { version: PROGRAM } = createRequire(import.meta.url)('../package.json') a
 /** Of the embedded database's files, on their disk. */
 export const scratchOf = (config: Config): string => path.join(config.dataDir, 'backup-scratch');
 
+/** What this process knows of objects, and what it works with meanwhile. */
+export const cacheOf = (config: Config): string => path.join(config.dataDir, 'backup-cache');
+
 /**
  * Where backups go or come from: a folder or `s3://bucket/prefix`.
  *
@@ -97,7 +100,7 @@ export function backupOrder(
       secrets_key,
       anew,
       named_objects: NAMED_OBJECTS,
-      cache: path.join(config.dataDir, 'backup-cache'),
+      cache: cacheOf(config),
     },
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +53,7 @@ describe('backups by command and by schedule', () => {
   };
 
   /** Settings of a server that has nothing yet, not even a secrets key. */
-  const emptyServer = async (t: TestContext): Promise<Readonly<Record<string, string>>> => {
+  const emptyServer = async (t: TestContext): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
     t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
     if (testEngine() === 'embedded') return { DATA_DIR };
@@ -99,6 +100,35 @@ describe('backups by command and by schedule', () => {
     }
     assert.match((await runCli(env, 'backup', 's3://a-bucket')).err, /needs BACKUP_S3_ACCESS_KEY_ID/);
     assert.equal((await runCli(env, 'backup', place, '--keep', 'all')).code, 2);
+  });
+
+  test('one that a newer version made is named by a list, which has all others, and nothing is removed beside it', async () => {
+    const own = join(place, 'newer');
+    assert.equal((await runCli(env, 'backup', own)).code, 0);
+    const headers = join(own, 'objects/backups+');
+    const [known = ''] = (await readdir(headers)).map((name) => name.slice(0, -5));
+    const other = '20260101t023000000z-abcdef';
+    const [text = ''] = (await readFile(join(headers, `${known}.json`), 'utf8')).split('\n');
+    const newer = text.replace('"format":1', '"format":2').replace(known, other);
+    await writeFile(join(headers, `${other}.json`), `${newer}\n${hash('sha256', newer)}\n`);
+
+    const says = `The backup ${other} has the format 2, which this version of Ekiden does not read: use a newer one.`;
+    const listed = await runCli(env, 'backup', 'list', own);
+    assert.deepEqual([listed.code, listed.err], [1, '']);
+    assert.match(listed.out, new RegExp(`^ID .*\n${known} .*\n${RegExp.escape(says)}$`));
+    const json = JSON.parse((await runCli(env, 'backup', 'list', own, '--json')).out);
+    assert.deepEqual(
+      [json.backups.map(({ id }: { id: string }) => id), json.damaged, json.newer],
+      [[known], [], [says]],
+    );
+    const pruned = await runCli(env, 'backup', 'prune', own, '--keep', '1');
+    assert.equal(pruned.code, 1);
+    assert.ok(pruned.err.includes(`${says} Nothing was removed.`), pruned.err);
+    assert.equal((await readdir(headers)).length, 2);
+
+    await rm(join(headers, `${known}.json`));
+    assert.equal((await runCli(env, 'backup', 'list', own)).out, says, 'nor is there said to be none');
+    assert.ok((await runCli(env, 'restore', own)).err.includes(says));
   });
 
   test('an upgrade of a database that has rows backs up first, and what it backed up is restored as of today', async (t) => {
@@ -183,8 +213,6 @@ describe('backups by command and by schedule', () => {
   });
 
   test('a restored backup sends nothing that was queued, unless it is told to', async (t) => {
-    const root = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
-    t.after(() => rm(root, { recursive: true, force: true }));
     const plain = { payload: (value: unknown) => value as object, expire_in_s: 60 };
     const names = ['accounts.send-verification-mail', 'events/member_left', 'activities.remove-uploads'];
     const listeners = ['notifications', 'sessions', 'messages'].map((name) => `events/member_left/${name}`);
@@ -201,11 +229,11 @@ describe('backups by command and by schedule', () => {
     });
     assert.equal((await runCli(env, 'backup', place)).err, '');
 
-    const held = { SECRETS_KEY, DATA_DIR: join(root, 'held') };
+    const held = { ...(await emptyServer(t)), SECRETS_KEY };
     const restored = await runCli(held, 'restore', place);
     assert.equal(restored.err, '');
     assert.match(restored.out, /Held 2 queued mails and notices/);
-    const waiting = await waitingJobs(held.DATA_DIR);
+    const waiting = await waitingJobs(held);
     assert.deepEqual(waiting, [
       'activities.remove-uploads',
       'events/member_left/messages',
@@ -216,25 +244,28 @@ describe('backups by command and by schedule', () => {
     assert.match(failed, /events\/member_left: Held when a backup was restored/);
     const id = /^(\S+) .*send-verification-mail/m.exec(failed)?.[1] ?? '';
     assert.equal((await runCli(held, 'jobs', 'retry', id)).code, 0);
-    assert.ok((await waitingJobs(held.DATA_DIR)).includes('accounts.send-verification-mail'));
-    assert.match((await runCli(held, 'restore', place)).err, /There is a database in .* already/);
+    assert.ok((await waitingJobs(held)).includes('accounts.send-verification-mail'));
+    const again = await runCli(held, 'restore', place);
+    assert.match(again.err, /database is not empty|There is a database in .* already/);
 
-    const sending = { SECRETS_KEY, DATA_DIR: join(root, 'sending') };
+    const sending = { ...(await emptyServer(t)), SECRETS_KEY };
     assert.equal((await runCli(sending, 'restore', place, '--send-queued')).err, '');
-    assert.deepEqual(await waitingJobs(sending.DATA_DIR), [...names].sort());
+    assert.deepEqual(await waitingJobs(sending), [...names].sort());
 
-    const other = { SECRETS_KEY: Buffer.alloc(32, 4).toString('base64'), DATA_DIR: join(root, 'other') };
+    const nowhere = await mkdtemp(join(tmpdir(), 'ekiden-restored-'));
+    t.after(() => rm(nowhere, { recursive: true, force: true }));
+    const none = { DATA_DIR: nowhere };
+    const other = { ...none, SECRETS_KEY: Buffer.alloc(32, 4).toString('base64') };
     assert.match(
       (await runCli(other, 'restore', place)).err,
       /secrets key here is not the one .* --other-key/,
     );
-    const none = { DATA_DIR: join(root, 'none') };
     assert.match((await runCli(none, 'restore', place)).err, /secrets key is in no backup, and not in/);
   });
 });
 
-async function waitingJobs(dataDir: string): Promise<string[]> {
-  const db = await openDatabase({ url: undefined, dataDir: join(dataDir, 'db'), logger });
+async function waitingJobs(env: { DATA_DIR: string; DATABASE_URL?: string }): Promise<string[]> {
+  const db = await openDatabase({ url: env.DATABASE_URL, dataDir: join(env.DATA_DIR, 'db'), logger });
   try {
     const { rows } = await db.executeSql(
       `SELECT name FROM pgboss.job WHERE state = 'created' AND name <> 'dead-letters' ORDER BY name COLLATE "C"`,

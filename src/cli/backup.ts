@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { backupOrder, backupPlace, scratchOf } from '../backups.ts';
+import { backupOrder, backupPlace, cacheOf, scratchOf } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { openSecretBox } from '../deps.ts';
 import {
@@ -14,6 +14,7 @@ import {
   describePlace,
   listIds,
   makeBackup,
+  NewerBackupError,
   noteBackup,
   noteOf,
   type OpenSettings,
@@ -126,24 +127,30 @@ async function list(args: readonly string[], { config, print }: CommandContext):
   const files = await openPlace(place, 'read');
   const found: BackupHeader[] = [];
   const damaged: string[] = [];
+  const newer: string[] = [];
   try {
     for (const id of await listIds(files)) {
       await readHeader(files, id).then(
         (header) => found.push(header),
         (error: unknown) => {
-          if (!(error instanceof DamagedBackupError)) throw error;
-          damaged.push(error.message);
+          if (error instanceof DamagedBackupError) damaged.push(error.message);
+          else if (error instanceof NewerBackupError) newer.push(error.message);
+          else throw error;
         },
       );
     }
   } finally {
     await files.close();
   }
-  if (options.json === true) print(JSON.stringify({ backups: found, damaged }, null, 2));
-  else if (found.length === 0) print(`There is no finished backup in ${describePlace(place)}.`);
-  else print(tableOf(['ID', 'OF', 'ROWS', 'FILES', 'SIZE', 'NEW', 'ENCRYPTED', 'SCHEMA'], found.map(rowOf)));
-  for (const message of damaged) if (options.json !== true) print(message);
-  return damaged.length === 0 ? 0 : 1;
+  const unread = [...damaged, ...newer];
+  if (options.json === true) print(JSON.stringify({ backups: found, damaged, newer }, null, 2));
+  else {
+    if (found.length > 0)
+      print(tableOf(['ID', 'OF', 'ROWS', 'FILES', 'SIZE', 'NEW', 'ENCRYPTED', 'SCHEMA'], found.map(rowOf)));
+    else if (unread.length === 0) print(`There is no finished backup in ${describePlace(place)}.`);
+    for (const message of unread) print(message);
+  }
+  return unread.length === 0 ? 0 : 1;
 }
 
 const rowOf = (header: BackupHeader): string[] => [
@@ -194,7 +201,7 @@ async function prune(args: readonly string[], context: CommandContext): Promise<
   const files = await openPlace(place, 'write');
   try {
     const pruned = await stoppable(context, ({ signal }) =>
-      pruneBackups(files, keep, () => systemClock.now(), signal),
+      pruneBackups(files, keep, { now: () => systemClock.now(), signal, cache: cacheOf(config) }),
     );
     if (pruned === null) {
       throw new Error(

@@ -8,14 +8,13 @@ import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { systemClock } from '../../shared/time.ts';
-import { createServerDatabase, openTestDatabase } from '../../test/database.ts';
+import { createServerDatabase, migratedClusterDirectory, openTestDatabase } from '../../test/database.ts';
 import { testEngine } from '../../test/engine.ts';
 import { fillEveryTable } from '../../test/fill-every-table.ts';
+import { plantBackupKey } from '../../test/plant-backup-key.ts';
 import { copyCluster } from '../db/copy-cluster.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { openEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
-import { installJobTables } from '../jobs/index.ts';
 import type { ObjectStore } from '../object-store/index.ts';
 import { listBlobs } from './blobs.ts';
 import { listIds, pruneBackups, workIn } from './catalogue.ts';
@@ -100,6 +99,9 @@ async function openStage(): Promise<Stage> {
   };
 }
 
+const blobsOf = async (files: PlaceFiles): Promise<Set<string>> =>
+  new Set((await Array.fromAsync(listBlobs(files))).map(({ name }) => name));
+
 /** All rows of all tables of ours, in an order of their own: independent of how a backup reads them. */
 async function allRows(db: Database): Promise<Record<string, string[]>> {
   const { rows: tables } = await db.executeSql(
@@ -131,10 +133,10 @@ describe('a backup', () => {
   }, async () => {
     const stage = await openStage();
     const server = await createServerDatabase();
-    const first = await openEmbedded({ dataDir: await newFolder(), logger, durable: false });
+    const folder = await migratedClusterDirectory();
+    const first = await openEmbedded({ dataDir: folder, logger, durable: false });
     try {
-      await migrate(first, MIGRATIONS);
-      await installJobTables(first);
+      await plantBackupKey(stage.files, 'correct horse battery');
       const tables = await fillEveryTable(first);
       await first.executeSql(`SELECT setval('club_session_queue', 41)`);
       const bytes = Buffer.alloc(9 * 1024 * 1024, 'recording ');
@@ -172,9 +174,9 @@ describe('a backup', () => {
         assert.ok(made.id < again.id);
         const back = await openBackup(stage.place, again.id, secret);
         const data_dir = await newFolder();
-        const folder = { url: undefined, data_dir, logger, openStore: async () => third };
+        const empty = { url: undefined, data_dir, logger, openStore: async () => third };
         const third = await openStoreAt({ kind: 'folder', root: await newFolder() });
-        await restoreBackup(back, folder, options, async () => undefined);
+        await restoreBackup(back, empty, options, async () => undefined);
         const last = await openEmbedded({ dataDir: data_dir, logger });
         assert.deepEqual(await allRows(last), original);
         await last.close();
@@ -185,6 +187,7 @@ describe('a backup', () => {
       }
     } finally {
       await first.close();
+      await rm(folder, { recursive: true, force: true });
       await server.drop();
       await stage.close();
     }
@@ -196,9 +199,9 @@ describe('a backup', () => {
     try {
       for (let i = 0; i < 20; i++) await stage.store.put(`uploads/${i}`, Buffer.from(`file ${i}`));
       const first = await stage.backUp(db);
-      const before = await listBlobs(stage.files);
+      const before = await blobsOf(stage.files);
       const second = await stage.backUp(db);
-      const added = [...(await listBlobs(stage.files)).keys()].filter((name) => !before.has(name));
+      const added = [...(await blobsOf(stage.files))].filter((name) => !before.has(name));
       assert.equal(first.object_count, 20);
       assert.deepEqual(
         added,
@@ -299,7 +302,7 @@ describe('a backup', () => {
       await assert.rejects(stage.backUp(db, { deps: { progress, signal: stop.signal } }), /Stopped\./);
       assert.deepEqual(await listIds(stage.files), []);
       await assert.rejects(openBackup(stage.place, null, {}), /There is no finished backup in/);
-      const written = await listBlobs(stage.files);
+      const written = await blobsOf(stage.files);
       assert.ok(written.size > 0);
       await stage.backUp(db);
       assert.equal((await listIds(stage.files)).length, 1);
@@ -315,6 +318,7 @@ describe('a backup', () => {
     try {
       await stage.store.put('uploads/a', Buffer.from('a recording'));
       const seal = { by: 'passphrase', passphrase: 'correct horse battery' } as const;
+      await plantBackupKey(stage.files, seal.passphrase);
       await stage.backUp(db, { task: { seal } });
       await assert.rejects(
         openBackup(folderPlace(path.join(root, 'nowhere')), null, {}),
@@ -431,14 +435,18 @@ describe('a backup', () => {
         const clock = { now: () => new Date(Date.UTC(2026, 0, 1 + index)) };
         ids.push((await stage.backUp(db, { deps: { clock } })).id);
       }
+      const pruning = { signal, cache: await newFolder() };
       const soon = (): Date => new Date(Date.now() + 2 * 86_400_000);
       const running = await workIn(stage.files, 'backup', now, () =>
-        pruneBackups(stage.files, { count: 1 }, now, signal),
+        pruneBackups(stage.files, { count: 1 }, { now, ...pruning }),
       );
       assert.equal(running, null);
-      assert.equal((await pruneBackups(stage.files, { count: 2 }, soon, signal))?.removed.length, 1);
+      assert.equal(
+        (await pruneBackups(stage.files, { count: 2 }, { now: soon, ...pruning }))?.removed.length,
+        1,
+      );
       assert.deepEqual(await listIds(stage.files), ids.slice(1));
-      const left = await listBlobs(stage.files);
+      const left = await blobsOf(stage.files);
       assert.deepEqual(
         keys.map((key) => left.has(hash('sha256', key))),
         [false, true, true],
@@ -453,7 +461,7 @@ describe('a backup', () => {
         );
       }
       assert.equal(
-        (await pruneBackups(stage.files, { days: 1 }, soon, signal))?.removed.length,
+        (await pruneBackups(stage.files, { days: 1 }, { now: soon, ...pruning }))?.removed.length,
         1,
         'the newest stays',
       );

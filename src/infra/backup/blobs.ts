@@ -4,6 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { ObjectStoreError } from '../object-store/index.ts';
+import type { BlobIndex } from './blob-index.ts';
+import { DamagedBackupError } from './errors.ts';
 import type { PlaceFiles } from './place.ts';
 import type { Seal, Unseal } from './seal.ts';
 
@@ -14,11 +16,6 @@ export type BlobRef = {
   readonly sha256: string;
   readonly size_bytes: number;
 };
-
-/** What is in a backup cannot be read, or is not what was written. */
-export class DamagedBackupError extends Error {
-  override readonly name = 'DamagedBackupError';
-}
 
 const BLOBS = 'blobs/';
 /** Compressed ones are named so: content of the same hash may also be there as it is. */
@@ -32,24 +29,24 @@ const pack = promisify(zstdCompress);
 const unpack = promisify(zstdDecompress);
 
 export type BlobWriter = {
-  /** Stores content that lies in memory, compressed, unless it is there. */
+  /** Stores content that lies in memory, compressed, unless it is there, and refers to it. */
   put(content: Buffer): Promise<BlobRef>;
   /** Stores an object as it is, unless it is there; null where there is no such object any more. */
   putObject(open: () => Promise<Readable | null>): Promise<BlobRef | null>;
-  /** The name of an object's content where the place has it, else null. */
-  storedAs(sha256: string): string | null;
+  /** Whether the place has an object's content. */
+  has(sha256: string): boolean;
+  /** The name of an object's content, which is referred to now; null where the place does not have it. */
+  refer(sha256: string): string | null;
   /** Bytes written so far, as they lie in the place. */
   written(): number;
-  /** Bytes in the place of a blob that is there. */
-  storedBytes(name: string): number;
 };
 
-/** @param present names of the blobs of the place and their bytes there (`listBlobs`); what is written is added */
-export function createBlobWriter(files: PlaceFiles, seal: Seal, present: Map<string, number>): BlobWriter {
+/** @param present the blobs of the place (`listBlobs`); what is written is added, and what is referred to is marked */
+export function createBlobWriter(files: PlaceFiles, seal: Seal, present: BlobIndex): BlobWriter {
   let written = 0;
   const store = async (name: string, body: Uint8Array | Readable): Promise<void> => {
     const bytes = await files.put(keyOf(name), body);
-    present.set(name, bytes);
+    present.add(name, bytes);
     written += bytes;
   };
   const putSmall = async (content: Buffer): Promise<BlobRef> => {
@@ -83,6 +80,7 @@ export function createBlobWriter(files: PlaceFiles, seal: Seal, present: Map<str
       const sha256 = hash('sha256', content);
       const name = seal.nameOf(sha256) + PACKED;
       if (!present.has(name)) await store(name, await seal.bytes(await pack(content, ZSTD)));
+      present.refer(name);
       return { name, sha256, size_bytes: content.length };
     },
     async putObject(open) {
@@ -99,20 +97,20 @@ export function createBlobWriter(files: PlaceFiles, seal: Seal, present: Map<str
       if (size_bytes <= IN_MEMORY_BYTES) return await putSmall(Buffer.concat(start));
       return await putLarge(open, { sha256: hashed.digest('hex'), size_bytes });
     },
-    storedAs(sha256) {
+    has: (sha256) => present.has(seal.nameOf(sha256)),
+    refer(sha256) {
       const name = seal.nameOf(sha256);
-      return present.has(name) ? name : null;
+      return present.refer(name) ? name : null;
     },
     written: () => written,
-    storedBytes: (name) => present.get(name) ?? 0,
   };
 }
 
-/** Names and bytes of all blobs of a place. */
-export async function listBlobs(files: PlaceFiles): Promise<Map<string, number>> {
-  const present = new Map<string, number>();
-  for await (const { key, size_bytes } of files.list(BLOBS)) present.set(nameIn(key), size_bytes);
-  return present;
+/** Names and bytes of all blobs of a place, in the order of names. */
+export async function* listBlobs(
+  files: PlaceFiles,
+): AsyncGenerator<{ name: string; bytes: number }, void, undefined> {
+  for await (const { key, size_bytes } of files.list(BLOBS)) yield { name: nameIn(key), bytes: size_bytes };
 }
 
 /** Content that fits into memory. @throws DamagedBackupError */
@@ -195,10 +193,10 @@ function nameIn(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** Removes the blobs that `needed` does not name and that are older than `before`. @returns how many, and their bytes */
+/** Removes the blobs that `needed` does not have and that are older than `before`. @returns how many, and their bytes */
 export async function sweepBlobs(
   files: PlaceFiles,
-  needed: ReadonlySet<string>,
+  needed: Pick<BlobIndex, 'has'>,
   before: Date,
 ): Promise<{ blobs: number; bytes: number }> {
   const swept = { blobs: 0, bytes: 0 };

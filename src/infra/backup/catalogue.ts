@@ -1,11 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { openScratch } from '../object-store/disk-scratch.ts';
 import { ObjectStoreError } from '../object-store/index.ts';
-import { type BlobRef, DamagedBackupError, sweepBlobs } from './blobs.ts';
+import { type BlobIndex, createBlobIndex } from './blob-index.ts';
+import { type BlobRef, sweepBlobs } from './blobs.ts';
+import { DamagedBackupError, NewerBackupError } from './errors.ts';
 import type { PlaceFiles } from './place.ts';
+import { REFERENCES, readReferences, writeReferences } from './references.ts';
 
 /** What can be read of a backup without any key. It is written last: a backup without it is none. */
 export type BackupHeader = {
@@ -28,8 +31,6 @@ export type BackupHeader = {
 };
 
 const HEADERS = 'backups/';
-/** Beside each header, the names of all that it refers to, so that the place can be tidied up without any key. */
-const REFERENCES = 'references/';
 /** Who works in the place at the moment. */
 const RUNNING = 'running/';
 
@@ -41,19 +42,22 @@ export function newBackupId(at: Date): string {
   return `${time}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Makes the backup count: its references first, its header last. */
+/**
+ * Makes the backup count: its references first, its header last.
+ *
+ * @param names of all that it refers to, in their order
+ */
 export async function writeHeader(
   files: PlaceFiles,
   header: BackupHeader,
-  names: ReadonlySet<string>,
+  names: Iterable<string>,
 ): Promise<void> {
-  const list = Buffer.from([...names].sort().join('\n'));
-  await files.put(REFERENCES + header.id, await promisify(zstdCompress)(list));
+  await writeReferences(files, header.id, names);
   const text = JSON.stringify(header);
   await files.put(headerKey(header.id), Buffer.from(`${text}\n${hash('sha256', text)}\n`));
 }
 
-/** @throws DamagedBackupError */
+/** @throws DamagedBackupError, NewerBackupError */
 export async function readHeader(files: PlaceFiles, id: string): Promise<BackupHeader> {
   const stored = await files.get(headerKey(id));
   if (stored === null) throw new Error(`There is no backup ${id} there: see ekiden backup list.`);
@@ -65,7 +69,7 @@ export async function readHeader(files: PlaceFiles, id: string): Promise<BackupH
   }
   const header = JSON.parse(text) as BackupHeader;
   if (header.format !== 1) {
-    throw new Error(
+    throw new NewerBackupError(
       `The backup ${id} has the format ${header.format}, which this version of Ekiden does not read: use a newer one.`,
     );
   }
@@ -143,38 +147,60 @@ const UNFINISHED_KEPT_MS = DAY_MS;
 /**
  * Removes old backups, never the newest whole one, and what no backup refers to any more. A damaged one counts as none.
  *
+ * @param options.cache see `BackupTask`
  * @returns null where somebody else is at work in the place
- * @throws DamagedBackupError where it is not known what a backup refers to: then nothing was removed
+ * @throws DamagedBackupError, NewerBackupError where it is not known what a backup refers to: then nothing was removed
  */
 export async function pruneBackups(
   files: PlaceFiles,
   keep: Keep,
-  now: () => Date,
-  signal: AbortSignal,
+  options: { readonly now: () => Date; readonly signal: AbortSignal; readonly cache: string },
 ): Promise<Pruned | null> {
+  const { now, signal, cache } = options;
   return await workIn(files, 'prune', now, async () => {
-    const ids = await listIds(files);
-    const removed: string[] = [];
-    let whole = 0;
-    for (const id of ids.toReversed()) {
-      if (await isWhole(files, id)) whole += 1;
-      if (whole > 1 && isOver(id, whole, keep, now())) removed.unshift(id);
+    const scratch = await openScratch(path.join(cache, 'runs'));
+    try {
+      const needed = createBlobIndex(scratch.newPath());
+      try {
+        return await prune(files, keep, { now: now(), signal, needed });
+      } finally {
+        needed.close();
+      }
+    } finally {
+      await scratch.close();
     }
-    const kept = ids.filter((id) => !removed.includes(id));
-    const needed = await readReferences(files, kept);
-    const before = new Date(now().getTime() - UNFINISHED_KEPT_MS);
-    for (const id of removed) {
-      signal.throwIfAborted();
-      await files.delete(headerKey(id));
-    }
-    for await (const { key, modified_at } of files.list(REFERENCES)) {
-      const id = key.slice(REFERENCES.length);
-      if (removed.includes(id) || (!kept.includes(id) && modified_at < before)) await files.delete(key);
-    }
-    signal.throwIfAborted();
-    const swept = await sweepBlobs(files, needed, before);
-    return { removed, ...swept };
   });
+}
+
+async function prune(
+  files: PlaceFiles,
+  keep: Keep,
+  { now, signal, needed }: { now: Date; signal: AbortSignal; needed: BlobIndex },
+): Promise<Pruned> {
+  const ids = await listIds(files);
+  const removed: string[] = [];
+  let whole = 0;
+  for (const id of ids.toReversed()) {
+    if (await isWhole(files, id)) whole += 1;
+    if (whole > 1 && isOver(id, whole, keep, now)) removed.unshift(id);
+  }
+  const kept = ids.filter((id) => !removed.includes(id));
+  for (const id of kept) {
+    signal.throwIfAborted();
+    await addReferences(files, id, needed);
+  }
+  const before = new Date(now.getTime() - UNFINISHED_KEPT_MS);
+  for (const id of removed) {
+    signal.throwIfAborted();
+    await files.delete(headerKey(id));
+  }
+  for await (const { key, modified_at } of files.list(REFERENCES)) {
+    const id = key.slice(REFERENCES.length);
+    if (removed.includes(id) || (!kept.includes(id) && modified_at < before)) await files.delete(key);
+  }
+  signal.throwIfAborted();
+  const swept = await sweepBlobs(files, needed, before);
+  return { removed, ...swept };
 }
 
 async function isWhole(files: PlaceFiles, id: string): Promise<boolean> {
@@ -182,6 +208,9 @@ async function isWhole(files: PlaceFiles, id: string): Promise<boolean> {
     () => true,
     (error: unknown) => {
       if (error instanceof ObjectStoreError) throw error;
+      if (error instanceof NewerBackupError) {
+        throw new NewerBackupError(`${error.message} Nothing was removed.`, { cause: error });
+      }
       return !(error instanceof DamagedBackupError);
     },
   );
@@ -195,17 +224,14 @@ function isOver(id: string, place: number, keep: Keep, now: Date): boolean {
   return now.getTime() - at > keep.days * DAY_MS;
 }
 
-async function readReferences(files: PlaceFiles, ids: readonly string[]): Promise<Set<string>> {
-  const needed = new Set<string>();
-  for (const id of ids) {
-    const stored = await files.get(REFERENCES + id);
-    const list = stored && (await promisify(zstdDecompress)(await buffer(stored)).catch(() => null));
-    if (!list) {
-      throw new DamagedBackupError(
-        `It is not known what the backup ${id} refers to, since ${files.locate(REFERENCES + id)} is missing or damaged: nothing was removed. Delete ${files.locate(headerKey(id))} to give that backup up.`,
-      );
-    }
-    for (const name of list.toString('utf8').split('\n')) needed.add(name);
+async function addReferences(files: PlaceFiles, id: string, needed: BlobIndex): Promise<void> {
+  try {
+    for await (const name of readReferences(files, id)) needed.add(name, 0);
+  } catch (error) {
+    if (!(error instanceof DamagedBackupError)) throw error;
+    throw new DamagedBackupError(
+      `It is not known what the backup ${id} refers to, since ${error.message}: nothing was removed. Delete ${files.locate(headerKey(id))} to give that backup up.`,
+      { cause: error },
+    );
   }
-  return needed;
 }

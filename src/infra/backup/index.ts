@@ -1,6 +1,6 @@
 export { backUpOnThread, backupJobs, type ScheduledBackups } from './backup-job.ts';
-export { DamagedBackupError } from './blobs.ts';
 export { type BackupHeader, listIds, pruneBackups, readHeader } from './catalogue.ts';
+export { DamagedBackupError, NewerBackupError } from './errors.ts';
 export { type BackupNote, lastBackup, noteBackup } from './last-backup.ts';
 export { backupRequests } from './local-requests.ts';
 export { type BackupOrder, makeBackup } from './make-backup.ts';

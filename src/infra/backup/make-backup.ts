@@ -50,7 +50,11 @@ export async function makeBackup(
         runBackup({ files, store, clock: systemClock, openSnapshot, progress, signal }, order.task),
       );
       if (order.keep === null) return { header, pruned: null, not_pruned: null };
-      return await pruneBackups(files, order.keep, () => systemClock.now(), signal).then(
+      return await pruneBackups(files, order.keep, {
+        now: () => systemClock.now(),
+        signal,
+        cache: order.task.cache,
+      }).then(
         (pruned) => ({ header, pruned, not_pruned: null }),
         (error: unknown) => ({ header, pruned: null, not_pruned: reasonOf(error) }),
       );

@@ -32,23 +32,25 @@ const AT_ONCE = 8;
  * before and has not changed since is not read again.
  *
  * @param known the file of the last time, which need not exist; in the order of keys
+ * @param isStored whether the place is known to have all that the file names
  * @param list the file that is written anew
  */
 export async function copyObjects(options: {
   readonly store: ObjectStore;
   readonly writer: BlobWriter;
   readonly known: string;
+  readonly isStored: boolean;
   readonly list: string;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }): Promise<void> {
-  const { store, writer, known, list, progress, signal } = options;
+  const { store, writer, known, isStored, list, progress, signal } = options;
   const before = readHashed(known)[Symbol.asyncIterator]();
   const out = createLineFile(list);
   let former = await before.next();
   let done = 0;
   const hashOne = async (object: Omit<Hashed, 'sha256'>, sha256: string | null): Promise<Hashed | null> => {
-    if (sha256 !== null && writer.storedAs(sha256) !== null) return { ...object, sha256 };
+    if (sha256 !== null && (isStored || writer.has(sha256))) return { ...object, sha256 };
     const ref = await writer.putObject(() => readWhole(store, object.key));
     return ref === null ? null : { ...object, size_bytes: ref.size_bytes, sha256: ref.sha256 };
   };
@@ -64,7 +66,10 @@ export async function copyObjects(options: {
         const match = !former.done && former.value.key === key ? former.value : null;
         const isSame =
           match !== null && match.size_bytes === size_bytes && match.modified_ms === one.modified_ms;
-        hashed.push(hashOne(one, isSame ? match.sha256 : null));
+        const hashing = hashOne(one, isSame ? match.sha256 : null);
+        // Waited for below, unless what is known cannot be read further.
+        hashing.catch(() => undefined);
+        hashed.push(hashing);
       }
       for (const one of await Promise.all(hashed)) if (one !== null) await out.write(lineOf(one));
       done += batch.length;
@@ -101,7 +106,7 @@ export type ObjectList = {
 };
 
 /**
- * Writes down which objects the backup holds: those that are there, and those that rows of the snapshot name and that were there before
+ * Writes down which objects the backup holds, and refers to them: those that are there, and those that rows of the snapshot name and that were there before
  * it. What has been deleted before the snapshot is not among them.
  *
  * @param options.list what is there, as `copyObjects` wrote it after the snapshot
@@ -113,9 +118,8 @@ export async function listObjects(options: {
   readonly list: string;
   readonly earlier: string;
   readonly named: AsyncIterable<string>;
-  readonly refer: (name: string) => void;
 }): Promise<ObjectList> {
-  const { writer, refer } = options;
+  const { writer } = options;
   const pieces: BlobRef[] = [];
   const missing: string[] = [];
   let lines: string[] = [];
@@ -123,18 +127,15 @@ export async function listObjects(options: {
   let size_bytes = 0;
   const endPiece = async (): Promise<void> => {
     if (lines.length === 0) return;
-    const ref = await writer.put(Buffer.from(lines.join('')));
-    pieces.push(ref);
-    refer(ref.name);
+    pieces.push(await writer.put(Buffer.from(lines.join(''))));
     lines = [];
   };
   const add = async (object: Hashed): Promise<void> => {
-    const name = writer.storedAs(object.sha256);
+    const name = writer.refer(object.sha256);
     if (name === null) {
       missing.push(object.key);
       return;
     }
-    refer(name);
     lines.push(`${object.key}\t${object.size_bytes}\t${object.sha256}\t${name}\n`);
     count += 1;
     size_bytes += object.size_bytes;

@@ -130,6 +130,8 @@ export async function verifyBackup(
   logger: Logger,
   options: RestoreOptions,
 ): Promise<string[]> {
+  // Before a database is made.
+  await requireReadable(backup.manifest, options);
   const empty = await openEmptyFolder({ data_dir: folder, logger });
   try {
     const differences: string[] = [];

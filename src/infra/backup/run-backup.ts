@@ -4,6 +4,7 @@ import type { Clock } from '../../shared/time.ts';
 import { type Database, SNAPSHOT, type Transaction } from '../db/database.ts';
 import { openScratch, type Scratch } from '../object-store/disk-scratch.ts';
 import type { ObjectStore } from '../object-store/index.ts';
+import { type BlobIndex, createBlobIndex } from './blob-index.ts';
 import { type BlobRef, type BlobWriter, createBlobWriter, listBlobs } from './blobs.ts';
 import { type BackupHeader, newBackupId, workIn, writeHeader } from './catalogue.ts';
 import type { Copier } from './copier.ts';
@@ -104,12 +105,16 @@ export async function runBackup(deps: BackupDeps, task: BackupTask): Promise<Bac
 async function backUp(deps: BackupDeps, task: BackupTask): Promise<BackupHeader> {
   const { files } = deps;
   const seal = await createSeal(task.seal, files, task.name_key);
-  const present = task.anew ? new Map<string, number>() : await listBlobs(files);
-  const writer = createBlobWriter(files, seal, present);
   // Of this run alone: others may be under way, to other places.
   const scratch = await openScratch(path.join(task.cache, 'runs'));
   try {
-    return await backUpWith(deps, task, { seal, writer, scratch });
+    const index = createBlobIndex(scratch.newPath());
+    try {
+      if (!task.anew) for await (const { name, bytes } of listBlobs(files)) index.add(name, bytes);
+      return await backUpWith(deps, task, { seal, index, scratch });
+    } finally {
+      index.close();
+    }
   } finally {
     await scratch.close();
   }
@@ -118,38 +123,38 @@ async function backUp(deps: BackupDeps, task: BackupTask): Promise<BackupHeader>
 async function backUpWith(
   deps: BackupDeps,
   task: BackupTask,
-  { seal, writer, scratch }: { seal: Seal; writer: BlobWriter; scratch: Scratch },
+  { seal, index, scratch }: { seal: Seal; index: BlobIndex; scratch: Scratch },
 ): Promise<BackupHeader> {
   const { progress, signal } = deps;
+  const writer = createBlobWriter(deps.files, seal, index);
   const known = path.join(task.cache, 'objects');
   const [earlier, now] = [scratch.newPath(), scratch.newPath()];
-  const pass = (from: string, to: string): Promise<void> =>
-    copyObjects({ store: deps.store, writer, known: from, list: to, progress, signal });
-  await pass(known, earlier);
+  const pass = (from: { known: string; isStored: boolean }, list: string): Promise<void> =>
+    copyObjects({ store: deps.store, writer, ...from, list, progress, signal });
+  await pass({ known, isStored: false }, earlier);
   let missingBefore: ReadonlySet<string> | null = null;
   for (let attempt = 1; ; attempt++) {
     const snapshot_at = deps.clock.now();
     const id = newBackupId(snapshot_at);
-    const names = new Set<string>();
+    index.forgetReferred();
     const snapshot = await deps.openSnapshot();
     try {
       const read = await snapshot.db.transaction(async (tx) => {
         await tx.executeSql('SET LOCAL idle_in_transaction_session_timeout = 0');
         const tables = await holdTables(tx);
-        await pass(earlier, now);
+        await pass({ known: earlier, isStored: true }, now);
         const objects = await listObjects({
           writer,
           list: now,
           earlier,
           named: namedKeys(tx, task.named_objects),
-          refer: (name) => names.add(name),
         });
         const isNews = objects.missing.some((key) => missingBefore?.has(key) !== true);
         if (isNews && attempt < SNAPSHOTS_MAX) {
           missingBefore = new Set(objects.missing);
           return null;
         }
-        return await readRows(tx, { snapshot, writer, names, tables, objects, deps });
+        return await readRows(tx, { snapshot, writer, tables, objects, deps });
       }, SNAPSHOT);
       if (read === null) continue;
       const manifest: BackupManifest = {
@@ -164,7 +169,7 @@ async function backUpWith(
         deps,
         task,
         writer,
-        names,
+        index,
         manifest,
         engine: snapshot.db.engine,
         snapshot_at,
@@ -203,7 +208,6 @@ async function* namedKeys(tx: Transaction, query: string): AsyncGenerator<string
 type Read = {
   readonly snapshot: Snapshot;
   readonly writer: BlobWriter;
-  readonly names: Set<string>;
   readonly tables: readonly TableShape[];
   readonly objects: ObjectList;
   readonly deps: BackupDeps;
@@ -213,7 +217,7 @@ const MISSING_TOLD = 1_000;
 
 async function readRows(
   tx: Transaction,
-  { snapshot, writer, names, tables, objects, deps }: Read,
+  { snapshot, writer, tables, objects, deps }: Read,
 ): Promise<Omit<BackupManifest, 'id' | 'key_print' | 'secrets_key'> & { readonly missing_count: number }> {
   const pieces = await Promise.all(
     tables.map(async (table) => ({ table, selects: await piecesOf(tx, table) })),
@@ -230,7 +234,7 @@ async function readRows(
       deps.signal.throwIfAborted();
       const lines = await snapshot.copier.out(tx, select);
       await storing;
-      storing = lines.length === 0 ? Promise.resolve() : store(writer, lines, refs, names);
+      storing = lines.length === 0 ? Promise.resolve() : writer.put(lines).then((ref) => refs.push(ref));
       // Waited for above, or below.
       storing.catch(() => undefined);
       sum.add(lines);
@@ -255,12 +259,6 @@ async function readRows(
   };
 }
 
-async function store(writer: BlobWriter, lines: Buffer, refs: BlobRef[], names: Set<string>): Promise<void> {
-  const ref = await writer.put(lines);
-  refs.push(ref);
-  names.add(ref.name);
-}
-
 async function jobsVersion(tx: Transaction): Promise<number | null> {
   const { rows } = await tx.executeSql(`SELECT to_regclass('${JOBS_SCHEMA}.version') IS NOT NULL AS found`);
   if (!(rows as { found: boolean }[])[0]?.found) return null;
@@ -272,16 +270,15 @@ async function finish(made: {
   deps: BackupDeps;
   task: BackupTask;
   writer: BlobWriter;
-  names: Set<string>;
+  index: BlobIndex;
   manifest: BackupManifest & { readonly missing_count?: number };
   engine: Database['engine'];
   snapshot_at: Date;
   recipient: string | null;
 }): Promise<BackupHeader> {
-  const { deps, task, writer, names, snapshot_at } = made;
+  const { deps, task, writer, index, snapshot_at } = made;
   const { missing_count = 0, ...manifest } = made.manifest;
   const ref = await writer.put(Buffer.from(JSON.stringify(manifest)));
-  names.add(ref.name);
   const header: BackupHeader = {
     format: 1,
     id: manifest.id,
@@ -294,10 +291,10 @@ async function finish(made: {
     row_count: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     object_count: manifest.objects.count,
     missing_objects: missing_count,
-    size_bytes: [...names].reduce((sum, name) => sum + writer.storedBytes(name), 0),
+    size_bytes: index.referredBytes(),
     written_bytes: writer.written(),
     manifest: ref,
   };
-  await writeHeader(deps.files, header, names);
+  await writeHeader(deps.files, header, index.referred());
   return header;
 }
