@@ -30,8 +30,6 @@ type Props = ReturnType<typeof useTriage> &
 export function TriageList(props: Props) {
   const { query, pending_athletes, open, onStep } = props;
   const say = useSay();
-  // Deferred the first time: rows are then drawn in short pieces, between which the browser answers to taps and keys.
-  const isDrawn = useDeferredValue(query.data !== undefined, false);
   const step = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -40,11 +38,11 @@ export function TriageList(props: Props) {
   return (
     <section className={style.list} aria-label={say('triage.list')}>
       <div className={style.scroller}>
-        {!isDrawn && !query.isError && <Waiting rows={8} height={80} />}
+        {query.isPending && <Waiting rows={8} height={80} />}
         {query.isError && (
           <Failure error={query.error} what={say('triage.failed')} retry={() => void query.refetch()} />
         )}
-        {isDrawn && query.data !== undefined && (
+        {query.data !== undefined && (
           // biome-ignore lint/a11y/noStaticElementInteractions: arrows move within its links
           <div onKeyDown={step}>
             <Section name="first" {...props} />
@@ -74,6 +72,7 @@ export function TriageList(props: Props) {
 
 /** As many rows as a window shows are drawn at once; the others follow while the page can be used already. */
 const DRAWN_FIRST = 12;
+const DRAWN_FIRST_ON_PHONE = 8;
 
 function Section(props: Props & { readonly name: 'first' | 'then' }) {
   const { name, athletes, current, shown, open, pathOf, athletePath, isWide, menuOf, onMenuOf, onVisit } =
@@ -84,7 +83,9 @@ function Section(props: Props & { readonly name: 'first' | 'then' }) {
   const all = athletes.filter(({ section }) => section === name);
   if (all.length === 0) return null;
   const place = all.findIndex(({ user_id }) => user_id === current);
-  const rows = isWhole ? all : all.slice(0, Math.max(DRAWN_FIRST, place + 1));
+  const rows = isWhole
+    ? all
+    : all.slice(0, Math.max(isPhone ? DRAWN_FIRST_ON_PHONE : DRAWN_FIRST, place + 1));
   const heading = `triage-${name}`;
   const tabStop = open.some(({ user_id }) => user_id === current) ? current : open[0]?.user_id;
   return (
