@@ -120,6 +120,8 @@ export function stageOf(
       ...options,
     });
     await context.clock.setFixedTime(NOW);
+    // Drawn with the face of Latin letters from the first screen on, as on every visit but the first.
+    await context.addCookies([{ name: 'ekiden_face', value: 'kept', url: server.url }]);
     if (by !== 'nobody') {
       await signIn(context, server, people[by]);
       if (beside) return context;

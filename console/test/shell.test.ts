@@ -25,6 +25,29 @@ describe('the shell of the console', { skip: NO_BROWSER }, () => {
     });
   });
 
+  test('draws the first screen of a first visit before its face comes, and the next screens with it', async () => {
+    const server = await testServer();
+    const user = await signUp(server);
+    await inBrowser(async (browser) => {
+      const { page, context } = await openConsole(browser, server, { user, path: '/nowhere' });
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+      await eventually(
+        async () => (await context.cookies()).find(({ name }) => name === 'ekiden_face')?.value,
+        (kept) => kept === 'kept',
+      );
+      const face = (): Promise<string | undefined> => page.evaluate('document.documentElement.dataset.face');
+      const isDrawnWith = (): Promise<boolean> =>
+        page.evaluate(`getComputedStyle(document.body).fontFamily.startsWith('Archivo')`);
+      assert.deepEqual([await face(), await isDrawnWith()], [undefined, false]);
+      await page.getByRole('link', { name: 'Runs' }).first().click();
+      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      assert.deepEqual([await face(), await isDrawnWith()], ['kept', true]);
+      await page.goto('/console/nowhere');
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+      assert.deepEqual([await face(), await isDrawnWith()], ['kept', true]);
+    });
+  });
+
   test('lists the keys of the page and turns those of one letter off', async () => {
     const server = await testServer();
     const user = await signUp(server);

@@ -131,23 +131,27 @@ function RowMenu(props: Parameters<typeof TriageRow>[0]) {
   const { athlete, isMenuOpen, onMenu, isTabStop } = props;
   const say = useSay();
   const trigger = useRef<HTMLButtonElement>(null);
+  const label = say('triage.actions', { name: athlete.display_name });
   return (
     <>
       <button
         ref={trigger}
         type="button"
         className={style.more}
-        aria-label={say('triage.actions', { name: athlete.display_name })}
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isMenuOpen}
         tabIndex={isTabStop ? 0 : -1}
         onClick={() => onMenu(true)}
+        // Pressed before the focus has come to the menu it is heard here.
+        onKeyDown={({ key }) => key === 'Escape' && isMenuOpen && onMenu(false)}
       >
         <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
       </button>
       {isMenuOpen && (
         <Popover
           className={menu.popover ?? ''}
+          aria-label={label}
           placement="bottom end"
           triggerRef={trigger}
           isOpen
