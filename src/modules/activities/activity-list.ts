@@ -22,15 +22,15 @@ export type ActivityRange = {
 export type ActivityPage = ActivityRange & { limit: number; offset?: number; after?: PagePosition | null };
 
 /**
- * The JSON text of each activity of a page, newest first, then by id, in the column `json`, with the `version` of its row, behind a row
- * that has `total` alone: how many there are on all pages, at that moment.
+ * The JSON text of each activity of a page, newest first, then by id, in the column `json`, behind a row that has `total` alone: how many
+ * there are on all pages, at that moment.
  */
 export function activityListWithTotal(page: ActivityPage): Sql {
   const owner = sql`${page.user_id}`;
   return sql`
-    SELECT NULL AS json, NULL AS version, ${totalOf(page, owner)} AS total
+    SELECT NULL AS json, ${totalOf(page, owner)} AS total
     UNION ALL
-    SELECT ${activityText(page.ceiling)}, version, NULL FROM (${rowsOf(page, owner)}) page`;
+    SELECT ${activityText(page.ceiling)}, NULL FROM (${rowsOf(page, owner)}) page`;
 }
 
 /** Where the text of an activity, as a list has it, stands in the list: no ceiling withholds that. */
@@ -53,9 +53,9 @@ export function memberActivityList(page: ActivityPage & { org_id: string; has_to
       SELECT m.user_id, ${PRIVACY} AS privacy FROM organization_members m JOIN users u USING (user_id)
       WHERE m.org_id = ${page.org_id} AND m.user_id = ${page.user_id} AND m.left_at IS NULL AND ${IS_ACTIVE}
     )
-    SELECT privacy, NULL AS json, NULL AS version, ${page.has_total ? totalOf(page, owner) : sql`NULL`} AS total FROM member
+    SELECT privacy, NULL AS json, ${page.has_total ? totalOf(page, owner) : sql`NULL`} AS total FROM member
     UNION ALL
-    SELECT NULL, ${activityText(page.ceiling)}, version, NULL FROM (${rowsOf(page, owner)}) page`;
+    SELECT NULL, ${activityText(page.ceiling)}, NULL FROM (${rowsOf(page, owner)}) page`;
 }
 
 /** The JSON text of each of some activities that the ceiling shows, in the column `json`, with its `id`. */
@@ -101,15 +101,15 @@ const DEEP_OFFSET = 100;
 /**
  * The rows of a page. It is cut before its texts are made, so what OFFSET leaves out costs none; and where that is much,
  * it is cut before its rows are read: the index has all that decides. Not always so, since finding each row once more
- * makes a first page a tenth slower. PostgreSQL gives a row another `xmin` whenever anything of it changes.
+ * makes a first page a tenth slower.
  */
 function rowsOf(page: ActivityPage, owner: Sql): Sql {
   const { limit, offset = 0 } = page;
   const cut = sql`
     FROM activities WHERE ${conditions(page, owner)}
     ORDER BY start_time DESC, id DESC LIMIT ${limit} OFFSET ${offset}`;
-  if (offset < DEEP_OFFSET) return sql`SELECT *, xmin::text AS version ${cut}`;
-  return sql`SELECT a.*, a.xmin::text AS version FROM (SELECT user_id, start_time, id ${cut}) place
+  if (offset < DEEP_OFFSET) return sql`SELECT * ${cut}`;
+  return sql`SELECT a.* FROM (SELECT user_id, start_time, id ${cut}) place
     JOIN activities a USING (user_id, start_time, id) ORDER BY start_time DESC, id DESC`;
 }
 

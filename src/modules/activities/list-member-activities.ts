@@ -8,7 +8,7 @@ import {
 } from '../../privacy/index.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { SportType } from '../../training/sport.ts';
-import { findMemberSettings, type ListedTexts, listMemberActivitiesJson } from './queries.ts';
+import { findMemberSettings, listMemberActivitiesJson } from './queries.ts';
 
 /**
  * A page of a member's activities as JSON texts, as the organization's keys or coaches may see them, with the total where
@@ -30,7 +30,7 @@ export async function listMemberActivities(
     offset: number;
     after: PagePosition | null;
   },
-): Promise<(ListedTexts & { readonly total: number | null }) | null> {
+): Promise<{ readonly activities: readonly string[]; readonly total: number | null } | null> {
   const { db, sourcePolicies: policies } = deps;
   let settings = await findMemberSettings(db, page);
   // Ends unless the settings change between every two reads.

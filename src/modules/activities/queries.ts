@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
-import { rawSql, type Sql, sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling, ActivityFlags, PrivacySettings, Source } from '../../privacy/index.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
@@ -21,30 +21,18 @@ const COLUMN_NAMES = Object.keys(ACTIVITY_COLUMNS);
 const COLUMNS = rawSql(COLUMN_NAMES.join(', '));
 const COLUMNS_OF_A = rawSql(COLUMN_NAMES.map((name) => `a.${name}`).join(', '));
 
-/** The JSON texts of a page of activities, and what determines them, which is much shorter: the statement and the version of each row. */
-export type ListedTexts = { readonly activities: readonly string[]; readonly made_of: string };
-
-type ListedRow = { json: string; version: string; total: null };
-const isListed = (row: ListedRow | { json: null }): row is ListedRow => row.json !== null;
-
 /** The JSON texts of a page of activity objects, newest first, then by id, with the total; equal to `viewStoredActivity` of each. One statement. */
 export async function listActivitiesWithTotal(
   db: Queryable,
   page: ActivityPage,
-): Promise<ListedTexts & { total: number }> {
-  if (page.ceiling.sources.shown.length === 0) return { activities: [], made_of: '', total: 0 };
-  const statement = activityListWithTotal(page);
-  const rows = await db.query<ListedRow | { json: null; total: number }>(statement);
+): Promise<{ activities: string[]; total: number }> {
+  if (page.ceiling.sources.shown.length === 0) return { activities: [], total: 0 };
+  const rows = await db.query<{ json: null; total: number } | { json: string; total: null }>(
+    activityListWithTotal(page),
+  );
   return {
-    ...textsOf(statement, rows.filter(isListed)),
+    activities: rows.flatMap(({ json }) => json ?? []),
     total: rows.find(({ json }) => json === null)?.total ?? 0,
-  };
-}
-
-function textsOf({ text, values }: Sql, rows: readonly ListedRow[]): ListedTexts {
-  return {
-    activities: rows.map(({ json }) => json),
-    made_of: JSON.stringify([text, values, rows.map(({ version }) => version)]),
   };
 }
 
@@ -63,15 +51,17 @@ export async function findMemberSettings(
 export async function listMemberActivitiesJson(
   db: Queryable,
   page: ActivityPage & { org_id: string; has_total: boolean },
-): Promise<(ListedTexts & { settings: PrivacySettings; total: number | null }) | null> {
-  const statement = memberActivityList(page);
-  const rows = await db.query<ListedRow | { privacy: unknown; json: null; total: number | null }>(statement);
-  const member = rows.find((row) => row.json === null);
-  if (member === undefined) return null;
-  return {
-    ...textsOf(statement, rows.filter(isListed)),
-    ...{ settings: privacyOf(member), total: member.total },
-  };
+): Promise<{ activities: string[]; settings: PrivacySettings; total: number | null } | null> {
+  const rows = await db.query<
+    { privacy: unknown; json: null; total: number | null } | { privacy: null; json: string; total: null }
+  >(memberActivityList(page));
+  let found: { settings: PrivacySettings; total: number | null } | null = null;
+  const activities: string[] = [];
+  for (const row of rows) {
+    if (row.json === null) found = { settings: privacyOf(row), total: row.total };
+    else activities.push(row.json);
+  }
+  return found && { activities, ...found };
 }
 
 /** Activity members that no ceiling withholds from whoever may see the activity (`privacy/fields.ts`). */

@@ -9,13 +9,7 @@ import { placeOfText } from './activity-list.ts';
 import { noSuchActivity } from './errors.ts';
 import { listMemberActivities } from './list-member-activities.ts';
 import { mayReadTraining } from './policy.ts';
-import {
-  findActivity,
-  findStreams,
-  findToldWorkoutType,
-  type ListedTexts,
-  listActivitiesWithTotal,
-} from './queries.ts';
+import { findActivity, findStreams, findToldWorkoutType, listActivitiesWithTotal } from './queries.ts';
 
 export type ReadDeps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
@@ -25,7 +19,7 @@ export type ActivityPageRequest = PageAsked & {
   readonly sport_type: SportType | undefined;
 };
 
-export type ActivityPage = ListedTexts & { readonly next_cursor: string | null; readonly total: number };
+export type ActivityPage = { activities: readonly string[]; next_cursor: string | null; total: number };
 
 /** An athlete's own activities. @throws invalidField for the cursor */
 export async function listOwnActivities(
@@ -57,7 +51,7 @@ export async function listAthleteActivities(
     const asked = { ...athlete, audience: 'coach', has_total: true, offset: 0, ...page } as const;
     const found = await listMemberActivities(deps, asked);
     if (found === null) throw noSuchMember();
-    return { ...found, total: found.total ?? 0 };
+    return { activities: found.activities, total: found.total ?? 0 };
   });
 }
 
@@ -65,19 +59,19 @@ type PageAskedFor = Omit<ActivityPageRequest, 'cursor'> & { readonly after: Page
 
 async function readPage(
   { start_date_ms, end_date_ms, sport_type, ...page }: ActivityPageRequest,
-  find: (page: PageAskedFor) => Promise<ListedTexts & { readonly total: number }>,
+  find: (page: PageAskedFor) => Promise<{ activities: readonly string[]; total: number }>,
 ): Promise<ActivityPage> {
-  let [total, made_of] = [0, ''];
+  let total = 0;
   const { rows, next_cursor } = await pageOf(
     page,
     async (place) => {
       const found = await find({ start_date_ms, end_date_ms, sport_type, ...place });
-      ({ total, made_of } = found);
+      total = found.total;
       return [...found.activities];
     },
     placeOfText,
   );
-  return { activities: rows, made_of, next_cursor, total };
+  return { activities: rows, next_cursor, total };
 }
 
 export async function readOwnActivity(

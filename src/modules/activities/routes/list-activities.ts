@@ -67,11 +67,10 @@ function pageRequest({
   return { ...readFromTo(range), sport_type, limit, cursor };
 }
 
-function sendPage({ activities, made_of, next_cursor, total }: ActivityPage): JsonTextReply<200> {
+function sendPage({ activities, next_cursor, total }: ActivityPage): JsonTextReply<200> {
   const beside = `"next_cursor":${JSON.stringify(next_cursor)},"total":${total}`;
   return {
     status: 200,
     json: `{"status":"ok","data":{"activities":[${activities.join(',')}],${beside}}}`,
-    made_of: [made_of, beside],
   };
 }

@@ -114,7 +114,6 @@ export function listActivitiesRoute(deps: Deps): Route {
       return {
         status: 200,
         json: `{"success":true,"data":{"activities":[${activities.join(',')}],${beside}}`,
-        made_of: [found.made_of, beside],
       };
     },
   });
