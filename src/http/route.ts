@@ -80,7 +80,10 @@ type JsonReply<R extends Responses> = {
 export type JsonTextReply<S extends number = number> = {
   readonly status: S;
   readonly json: string | Buffer;
-  /** What determines the text, where that is much shorter; the ETag is computed from it. */
+  /**
+   * What determines the text, where that is much shorter; the ETag is computed from it. Nothing of it may be withheld from whom the text
+   * is for: the tag tells when it changes.
+   */
   readonly made_of?: readonly (string | Uint8Array)[];
   readonly headers?: Readonly<Record<string, string>>;
 };

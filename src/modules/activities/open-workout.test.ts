@@ -17,6 +17,7 @@ import {
   uploadFile,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { packStreams, unpackStreams } from './pack-streams.ts';
 
 const RECORDING = writeFit([simulateActivity(exampleSimulation(steadyRun(1_500), { resolution_s: 5 }))]);
 const COLUMNS = [
@@ -136,6 +137,32 @@ describe('a workout that is opened', () => {
       headers: { 'if-none-match': shared },
     });
     assert.equal(same.status, 304);
+  });
+
+  test('keeps the tag of its samples for whom only what is withheld from them has changed', async () => {
+    const path = `/api/v1/organizations/${club.org_id}/athletes/${athlete.user_id}/activities/${activity_id}/streams`;
+    const tag = async (): Promise<string | null> =>
+      (await server.request('GET', path, { token: club.coach.token })).headers.get('etag');
+    const { db } = server.deps;
+    const { data } = await db.one<{ data: Buffer }>(
+      sql`SELECT data FROM activity_streams WHERE user_id = ${athlete.user_id}`,
+    );
+    const samples = JSON.parse(await unpackStreams(data));
+    const elsewhere = samples.latlng.map(([lat, lng]: [number, number]) => [lat + 1, lng]);
+    const store = async (streams: object): Promise<void> => {
+      const packed = packStreams(streams as Parameters<typeof packStreams>[0]);
+      await db.query(sql`UPDATE activity_streams SET data = ${packed} WHERE user_id = ${athlete.user_id}`);
+    };
+    await shareAll();
+    const open = await tag();
+    await share({ share_activity_map: false });
+    const withoutMap = await tag();
+    await store({ ...samples, latlng: elsewhere });
+    assert.equal(await tag(), withoutMap);
+    await shareAll();
+    assert.notEqual(await tag(), open);
+    await store(samples);
+    assert.equal(await tag(), open);
   });
 
   test('stands in lists whose tag changes with a listed activity, and with what the athlete shares', async () => {

@@ -10,8 +10,6 @@ export type StreamsView = {
   readonly json: string;
   readonly is_empty: boolean;
   readonly privacy_filtered: readonly StreamColumn[];
-  /** What the text depends on besides the stored streams. */
-  readonly columns: readonly string[];
 };
 
 /**
@@ -30,7 +28,6 @@ export function viewStreamsText(
     json: `{${columns.join(',')}}`,
     is_empty: columns.length === 0,
     privacy_filtered: view.privacy_filtered,
-    columns: Object.keys(view.streams),
   };
 }
 
