@@ -1,5 +1,5 @@
 import { VDOT_FRACTION, vdotFractionAtSpeed } from '../vdot.ts';
-import { type PaceRange, type PlanPaces, planPaces, soundVdot } from './paces.ts';
+import { type PaceRange, type PlanPaces, planPaces, recoveryPace, soundVdot } from './paces.ts';
 
 /** The paces that runners set by hand, the fast and the slow end in seconds a kilometre. */
 export type GivenPaces = Readonly<
@@ -8,8 +8,6 @@ export type GivenPaces = Readonly<
 
 /** The tolerance of a single pace in both directions, since no runner holds a pace to the second. */
 const TOLERANCE = 0.015;
-/** The same factor as in `planPaces`. */
-const RECOVERY_SLOWER = 1.08;
 
 /**
  * The VDOT at which a pace is threshold pace, which inverts `trainingPaces`; the result is clamped to `ZONE_LIMITS`.
@@ -36,7 +34,7 @@ export function planPacesFrom(vdot: number, given: GivenPaces): PlanPaces {
   return {
     vdot,
     zones: {
-      recovery: { min: easy.max, max: Math.round(easy.max * RECOVERY_SLOWER) },
+      recovery: recoveryPace(easy),
       easy,
       marathon,
       half_marathon: between(

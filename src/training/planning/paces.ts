@@ -24,6 +24,11 @@ const TOLERANCE = 0.015;
 /** The slow end of recovery as a multiple of that of easy: recovery has no slow limit, but sums need a number. */
 const RECOVERY_SLOWER = 1.08;
 
+/** The recovery pace that belongs to an easy pace: it begins where easy ends. */
+export function recoveryPace(easy: PaceRange): PaceRange {
+  return { min: easy.max, max: Math.round(easy.max * RECOVERY_SLOWER) };
+}
+
 /**
  * The pace ranges of all intensities.
  *
@@ -31,7 +36,8 @@ const RECOVERY_SLOWER = 1.08;
  * @throws RangeError when it is out of range
  */
 export function planPaces(vdot: number): PlanPaces {
-  const { easy, marathon, threshold, interval, repetition } = trainingPaces(vdot);
+  const { easy: run, marathon, threshold, interval, repetition } = trainingPaces(vdot);
+  const easy = { min: run.min_s_per_km, max: run.max_s_per_km };
   const about = (pace: number): PaceRange => ({
     min: Math.round(pace * (1 - TOLERANCE)),
     max: Math.round(pace * (1 + TOLERANCE)),
@@ -40,8 +46,8 @@ export function planPaces(vdot: number): PlanPaces {
   return {
     vdot,
     zones: {
-      recovery: { min: easy.max_s_per_km, max: Math.round(easy.max_s_per_km * RECOVERY_SLOWER) },
-      easy: { min: easy.min_s_per_km, max: easy.max_s_per_km },
+      recovery: recoveryPace(easy),
+      easy,
       marathon: about(marathon),
       half_marathon: raced(21_097.5),
       threshold: about(threshold),
