@@ -61,6 +61,8 @@ function send(response: ServerResponse, { status = 200, headers, body, sent, end
   const bytes = bytesOf(body);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
+    // Else a client may hold a connection to a server that had the same port in a test before.
+    connection: 'close',
     ...(status === 304 ? {} : { 'content-length': String(bytes.length) }),
     ...headers,
   });
