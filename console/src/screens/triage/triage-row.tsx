@@ -4,6 +4,7 @@ import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../../format.ts';
+import { useKeys } from '../../keys/keys.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
 import menu from '../../parts/menu.module.css';
 import { WeekStrip } from '../../parts/week-strip.tsx';
@@ -143,8 +144,6 @@ function RowMenu(props: Parameters<typeof TriageRow>[0]) {
         aria-expanded={isMenuOpen}
         tabIndex={isTabStop ? 0 : -1}
         onClick={() => onMenu(true)}
-        // Pressed before the focus has come to the menu it is heard here.
-        onKeyDown={({ key }) => key === 'Escape' && isMenuOpen && onMenu(false)}
       >
         <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
       </button>
@@ -172,6 +171,8 @@ function RowActions(props: Parameters<typeof TriageRow>[0]) {
   const format = useFormat();
   const { timezone } = useSession().profile.preferences;
   const words = { tomorrow: 'triage.laterTomorrow', monday: 'triage.laterMonday' } as const;
+  // The menu hears it itself once it has the focus, which on a slow machine comes a moment after it is seen.
+  useKeys([{ key: 'Escape', does: say('shell.close'), act: () => onMenu(false) }]);
   return (
     <Menu
       className={menu.menu ?? ''}
