@@ -29,7 +29,9 @@ describe('the shell of the console', { skip: NO_BROWSER }, () => {
     const server = await testServer();
     const user = await signUp(server);
     await inBrowser(async (browser) => {
-      const { page, context } = await openConsole(browser, server, { user, path: '/nowhere' });
+      const { page, context } = await openConsole(browser, server, {
+        ...{ user, path: '/nowhere', is_first_visit: true },
+      });
       await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
       await eventually(
         async () => (await context.cookies()).find(({ name }) => name === 'ekiden_face')?.value,

@@ -34,6 +34,8 @@ export async function openConsole(
     readonly context?: BrowserContextOptions;
     /** With the service worker, which fetches all files of the console at once. */
     readonly opens_offline?: boolean;
+    /** Else the browser has the face of Latin letters already, and what fits does not depend on when it comes. */
+    readonly is_first_visit?: boolean;
   } & Sight,
 ): Promise<OpenedConsole> {
   const { user, path, width = 1440, look = 'light', forcedColors } = options;
@@ -46,6 +48,8 @@ export async function openConsole(
     ...(forcedColors !== undefined && { forcedColors }),
     ...options.context,
   });
+  if (options.is_first_visit !== true)
+    await context.addCookies([{ name: 'ekiden_face', value: 'kept', url: server.url }]);
   await signIn(context, server, user);
   const page = await context.newPage();
   const requests: string[] = [];
