@@ -175,6 +175,18 @@ describe('triage', { skip: NO_BROWSER }, () => {
     await context.close();
   });
 
+  test('the menu of a row is closed by Escape also before the focus has come to it', async () => {
+    const { page, context } = await open(await createTriageClub(server));
+    await page.getByRole('button', { name: 'What to do about Bo' }).press('Enter');
+    const menu = page.getByRole('menu');
+    await menu.waitFor();
+    await page.evaluate(
+      `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))`,
+    );
+    await menu.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
   test('handled with a note, a week made easier and a plan taken back: by keys, with a second step, and undone', async () => {
     const club = await createTriageClub(server);
     const { Ada, Dee } = club.athletes;
