@@ -1,5 +1,5 @@
 import { Ellipsis, MessageSquareText } from 'lucide-react';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Link, useNavigate } from 'react-router';
@@ -156,7 +156,7 @@ function RowMenu(props: Parameters<typeof TriageRow>[0]) {
           isOpen
           onOpenChange={onMenu}
         >
-          <RowActions {...props} />
+          <RowActions {...props} trigger={trigger} />
         </Popover>
       )}
     </>
@@ -164,15 +164,22 @@ function RowMenu(props: Parameters<typeof TriageRow>[0]) {
 }
 
 /** Made when the menu is opened, since a long list has many that never are. */
-function RowActions(props: Parameters<typeof TriageRow>[0]) {
-  const { athlete, openPath, onMenu, onHandled, onLater, onAsk } = props;
+function RowActions(
+  props: Parameters<typeof TriageRow>[0] & { readonly trigger: RefObject<HTMLButtonElement | null> },
+) {
+  const { athlete, openPath, onMenu, onHandled, onLater, onAsk, trigger } = props;
   const say = useSay();
   const navigate = useNavigate();
   const format = useFormat();
   const { timezone } = useSession().profile.preferences;
   const words = { tomorrow: 'triage.laterTomorrow', monday: 'triage.laterMonday' } as const;
   // The menu hears it itself once it has the focus, which on a slow machine comes a moment after it is seen.
-  useKeys([{ key: 'Escape', does: say('shell.close'), act: () => onMenu(false) }]);
+  const close = (): void => {
+    onMenu(false);
+    // What is around the menu takes no focus before it is gone.
+    requestAnimationFrame(() => trigger.current?.focus());
+  };
+  useKeys([{ key: 'Escape', does: say('shell.close'), act: close }]);
   return (
     <Menu
       className={menu.menu ?? ''}
