@@ -36,15 +36,19 @@ export default defineConfig(({ mode }) => ({
         // A request costs more than a few kilobytes. Without these groups a first visit to one screen fetches some ninety files.
         codeSplitting: {
           groups: [
-            { name: EARLY, test: /client\/(?:ask-early|early-answers)/, priority: 3 },
+            { name: EARLY, test: /client\/(?:ask-early|early-answers)/, priority: 5 },
             {
               name: 'shell',
               tags: ['$initial'],
               test: (id) => !/index\.html|src\/main\.tsx|offline\/service-worker|workbox/.test(id),
-              priority: 2,
+              priority: 4,
             },
-            { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 1 },
-            { name: 'parts', minShareCount: 10 },
+            { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 3 },
+            { name: 'parts', minShareCount: 10, priority: 2 },
+            // Without a group of its own it would share with the next one, and fetch all of that.
+            { name: 'switch', test: /\/parts\/switch-row\.tsx/, priority: 1 },
+            // Menus and dialogs come when one is opened.
+            { name: 'overlays', test: /\/parts\/open-(?:menu|dialog)\.tsx/ },
           ],
         },
         entryFileNames: ({ name }) => (name === 'service-worker' ? 'sw.js' : 'assets/[name]-[hash].js'),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import lighthouse from 'lighthouse';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { type Bench, type BenchContext, MissingError } from '../bench.ts';
 import { measuredRow, median, type Row } from '../row.ts';
 import { freePort } from '../stage/process.ts';
@@ -107,12 +107,13 @@ async function judge(
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],
   });
   try {
+    // As a header it would be missing from what the service worker fetches.
+    if (cookie !== null) await keepCookie(browser, url, cookie);
     const result = await lighthouse(url, {
       port,
       output: 'json',
       logLevel: 'error',
       onlyCategories: CATEGORIES,
-      ...(cookie !== null && { extraHeaders: { cookie } }),
     });
     if (result === undefined) throw new Error(`Lighthouse said nothing of ${url}.`);
     const { categories, audits } = result.lhr;
@@ -128,4 +129,14 @@ async function judge(
   } finally {
     await browser.close();
   }
+}
+
+/** Lighthouse visits with what the browser keeps, and forgets everything else. */
+async function keepCookie(browser: Browser, url: string, cookie: string): Promise<void> {
+  const [name = '', ...value] = cookie.split('=');
+  const devtools = await browser.newBrowserCDPSession();
+  await devtools.send('Storage.setCookies', {
+    cookies: [{ url, name, value: value.join('='), path: '/', httpOnly: true, sameSite: 'Strict' }],
+  });
+  await devtools.detach();
 }

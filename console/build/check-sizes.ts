@@ -7,8 +7,6 @@ import type { Plugin } from 'vite';
 const BUDGETS_KB = {
   /** Every script that any page of the console needs before it is drawn, with its texts in one language. */
   shell: 190,
-  /** The same with the menus of the rail, which every page fetches once it is drawn. */
-  drawn: 210,
   /** What a screen needs besides. */
   route: 60,
   /** All styles of the shell and of the largest screen. */
@@ -16,9 +14,6 @@ const BUDGETS_KB = {
   /** The face of Latin letters. */
   font: 90.5,
 } as const;
-
-/** What the rail fetches by itself, wherever one is. */
-const MENUS = ['src/shell/organization-switch.tsx', 'src/shell/person-menu.tsx'];
 
 type Chunk = {
   readonly file: string;
@@ -64,11 +59,6 @@ function measure(folder: string): readonly Size[] {
   const sum = (files: Iterable<string>): number =>
     [...files].reduce((total, file) => total + sizeOf(file), 0);
   const shell = filesOf(manifest, 'index.html');
-  const menus = MENUS.map((key) => filesOf(manifest, key));
-  const drawn = {
-    scripts: new Set([shell, ...menus].flatMap(({ scripts }) => [...scripts])),
-    styles: new Set([shell, ...menus].flatMap(({ styles }) => [...styles])),
-  };
   const words = manifest['src/words/en/shell.json'];
   const words_kb = words === undefined ? 0 : sizeOf(words.file);
   const routes = Object.entries(manifest)
@@ -83,19 +73,14 @@ function measure(folder: string): readonly Size[] {
       size_kb: sum(shell.scripts) + words_kb,
       budget_kb: BUDGETS_KB.shell,
     },
-    {
-      name: 'the shell with its menus',
-      size_kb: sum(drawn.scripts) + words_kb,
-      budget_kb: BUDGETS_KB.drawn,
-    },
     ...routes.map(({ key, scripts }) => ({
       name: key,
-      size_kb: besides(scripts, drawn.scripts),
+      size_kb: besides(scripts, shell.scripts),
       budget_kb: BUDGETS_KB.route,
     })),
     {
       name: 'the styles',
-      size_kb: sum(drawn.styles) + Math.max(0, ...routes.map(({ styles }) => besides(styles, drawn.styles))),
+      size_kb: sum(shell.styles) + Math.max(0, ...routes.map(({ styles }) => besides(styles, shell.styles))),
       budget_kb: BUDGETS_KB.css,
     },
     ...fonts.map(({ file }) => ({

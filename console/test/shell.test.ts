@@ -50,6 +50,29 @@ describe('the shell of the console', { skip: NO_BROWSER }, () => {
     });
   });
 
+  test('names every script of the first screens in their page, so that all are fetched at once', async () => {
+    const server = await testServer();
+    const club = await createOrganization(server);
+    const athlete = await signUp(server);
+    await inBrowser(async (browser) => {
+      const first = [
+        { user: club.coach, path: `/o/${club.org_id}/triage`, link: 'Invite athletes' },
+        { user: athlete, path: '/today', link: 'Connect a platform' },
+      ];
+      for (const { user, path, link } of first) {
+        const { page, context } = await openConsole(browser, server, { user, path });
+        await page.getByRole('link', { name: link }).waitFor();
+        const sent = await (await context.request.get(`/console${path}`)).text();
+        const fetched: string[] = await page.evaluate(
+          `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`,
+        );
+        const late = fetched.filter((one) => one.endsWith('.js') && !sent.includes(one));
+        assert.deepEqual(late, [], path);
+        assert.ok(fetched.some((one) => one.includes('/assets/shell-')));
+      }
+    });
+  });
+
   test('lists the keys of the page and turns those of one letter off', async () => {
     const server = await testServer();
     const user = await signUp(server);

@@ -13,6 +13,9 @@ const FACE = /latin-wdth.*\.woff2$/;
 /** Where `/console/` leads: to the first screen of a coach or of an athlete. */
 const FIRST_SCREENS = ['triage', 'today'];
 
+/** The texts that a first screen needs besides its own. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = { today: ['told', 'training'] };
+
 /**
  * Preload links for the files of the first screen, so that the browser fetches all at once instead of one after another.
  * A screen is found by its folder, which is named like its address. `/console/` gets what the screens that it leads to have in common,
@@ -32,7 +35,10 @@ export function preloadsOf(
   const known = filesOf(manifest, ['index.html']);
   const shell = filesOf(manifest, [words('shell')]);
   const ofScreens = screens.map((name) =>
-    filesOf(manifest, [words(name), `src/screens/${name}/${name}.tsx`]),
+    filesOf(manifest, [
+      ...[name, ...(OTHER_WORDS[name] ?? [])].map(words),
+      `src/screens/${name}/${name}.tsx`,
+    ]),
   );
   const besides = (of: keyof Files) => [
     ...shell[of].union(inCommon(ofScreens.map((files) => files[of]))).difference(known[of]),

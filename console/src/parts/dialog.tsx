@@ -1,11 +1,7 @@
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { lazy, type ReactNode, Suspense } from 'react';
 import style from './dialog.module.css';
 
-/** What floats above the page and must be answered or closed. On a phone it is a sheet at the bottom. */
-export function Dialog(props: {
+export type DialogProps = {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -13,28 +9,14 @@ export function Dialog(props: {
   readonly isDismissable?: boolean;
   readonly wide?: boolean;
   readonly children: ReactNode;
-}) {
-  const { title, isOpen, onClose, isDismissable = true, wide = false, children } = props;
-  return (
-    <ModalOverlay
-      className={style.overlay ?? ''}
-      isOpen={isOpen}
-      isDismissable={isDismissable}
-      isKeyboardDismissDisabled={!isDismissable}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      <Modal className={style.modal ?? ''} data-wide={wide || undefined}>
-        <AriaDialog className={style.dialog ?? ''}>
-          <Heading slot="title" level={2} className={style.title ?? ''}>
-            {title}
-          </Heading>
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
+};
+
+// No screen begins with a dialog open.
+const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }));
+
+/** What floats above the page and must be answered or closed. On a phone it is a sheet at the bottom. */
+export function Dialog({ isOpen, ...props }: DialogProps) {
+  return <Suspense>{isOpen && <OpenDialog {...props} />}</Suspense>;
 }
 
 /** The buttons of a dialog, the main one last. */

@@ -4,49 +4,26 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation, useMatch, useSearchParams } from 'react-router';
 import { api, ask } from '../client/api.ts';
 import { useUnreadCount } from '../live/live-events.tsx';
-import { Avatar } from '../parts/avatar.tsx';
 import { KeyHint } from '../parts/key-hint.tsx';
-import { Sash, usableSash } from '../parts/sash.tsx';
 import { useSay } from '../say.tsx';
-import { type Membership, useSession } from '../session/session.tsx';
-import { untilIdle } from '../until-idle.ts';
+import type { Membership } from '../session/session.tsx';
 import { openFloating } from './floating-state.ts';
-import head from './organization-switch.module.css';
+import { OrganizationSwitch } from './organization-switch.tsx';
 import { OwnPlaces } from './own-pages.tsx';
+import { PersonMenu } from './person-menu.tsx';
 import type { Place } from './places.ts';
 import style from './rail.module.css';
 import { useRole } from './role.ts';
 import { TriageCount } from './triage-count.tsx';
-
-// Their menus take a sixth of the shell, and nobody opens one before the page is there: until then the same is drawn without them.
-const OrganizationSwitch = lazy(async () => {
-  await untilIdle();
-  return { default: (await import('./organization-switch.tsx')).OrganizationSwitch };
-});
-const PersonMenu = lazy(async () => {
-  await untilIdle();
-  return { default: (await import('./person-menu.tsx')).PersonMenu };
-});
 
 const MorePlaces = lazy(async () => ({ default: (await import('./more-places.tsx')).MorePlaces }));
 
 export function Rail({ places }: { readonly places: readonly Place[] }) {
   const say = useSay();
   const { coaches } = useRole();
-  const { profile } = useSession();
-  const name = profile.display_name ?? profile.username;
   return (
     <nav className={style.rail} aria-label={say('shell.nav')}>
-      <Suspense
-        fallback={
-          <div className={head.current}>
-            <Sash color={usableSash(coaches?.sash_color)} />
-            <span className={head.name}>{coaches?.org_name ?? say('shell.role.run')}</span>
-          </div>
-        }
-      >
-        <OrganizationSwitch />
-      </Suspense>
+      <OrganizationSwitch />
       <button
         type="button"
         className={style.find}
@@ -89,16 +66,7 @@ export function Rail({ places }: { readonly places: readonly Place[] }) {
             <span>{say('shell.place.organization')}</span>
           </NavLink>
         )}
-        <Suspense
-          fallback={
-            <div className={style.place}>
-              <Avatar name={name} size="small" />
-              <span>{name}</span>
-            </div>
-          }
-        >
-          <PersonMenu />
-        </Suspense>
+        <PersonMenu />
       </div>
     </nav>
   );

@@ -1,9 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { Header } from 'react-aria-components/Header';
-import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { Button } from '../../parts/button.tsx';
-import menu from '../../parts/menu.module.css';
+import { MenuButton } from '../../parts/menu-button.tsx';
 import { useSay } from '../../say.tsx';
 import style from './calendar.module.css';
 import { useGroups } from './calendar-data.ts';
@@ -22,47 +18,30 @@ export function WhoMenu(props: {
   const groups = useGroups();
   const name = groups.find(({ id }) => id === group_id)?.name ?? say('calendar.who.all');
   return (
-    <MenuTrigger>
-      <Button>
-        <ListFilter size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span className={style.who}>{name}</span>
-      </Button>
-      <Popover className={menu.popover ?? ''} placement="bottom end">
-        <Menu className={menu.menu ?? ''} aria-label={say('calendar.who')}>
-          <MenuSection
-            selectionMode="single"
-            selectedKeys={[group_id ?? ALL]}
-            disallowEmptySelection
-            onSelectionChange={(keys) => {
-              const [key] = keys;
-              set('group', key === ALL || key === undefined ? '' : String(key));
-            }}
-          >
-            <Header className={style.menuHead ?? ''}>{say('calendar.who')}</Header>
-            {[{ id: ALL, name: say('calendar.who.all') }, ...groups].map((group) => (
-              <MenuItem key={group.id} id={group.id} className={menu.item ?? ''} textValue={group.name}>
-                {group.name}
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <MenuSection
-            selectionMode="single"
-            selectedKeys={[sections]}
-            disallowEmptySelection
-            onSelectionChange={(keys) => {
-              const [key] = keys;
-              set('by', key === SECTIONS[0] || key === undefined ? '' : String(key));
-            }}
-          >
-            <Header className={style.menuHead ?? ''}>{say('calendar.sections')}</Header>
-            {SECTIONS.map((one) => (
-              <MenuItem key={one} id={one} className={menu.item ?? ''}>
-                {say(`calendar.sections.${one}`)}
-              </MenuItem>
-            ))}
-          </MenuSection>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      label={say('calendar.who')}
+      hasOwnWords
+      sections={() => [
+        {
+          title: say('calendar.who'),
+          chosen: [group_id ?? ALL],
+          actions: [
+            { id: ALL, label: say('calendar.who.all'), act: () => set('group', '') },
+            ...groups.map(({ id, name }) => ({ id, label: name, act: () => set('group', id) })),
+          ],
+        },
+        {
+          title: say('calendar.sections'),
+          chosen: [sections],
+          actions: SECTIONS.map((one) => ({
+            ...{ id: one, label: say(`calendar.sections.${one}`) },
+            act: () => set('by', one === SECTIONS[0] ? '' : one),
+          })),
+        },
+      ]}
+    >
+      <ListFilter size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className={style.who}>{name}</span>
+    </MenuButton>
   );
 }

@@ -1,6 +1,6 @@
 import { useFormat } from '../../format.ts';
 import { kindOf } from '../../parts/kinds.ts';
-import { type RowAction, RowMenu } from '../../parts/row-menu.tsx';
+import { type MenuAction, RowMenu } from '../../parts/menu-button.tsx';
 import { WorkoutProfile } from '../../parts/workout-profile.tsx';
 import { useSay } from '../../say.tsx';
 import style from './library.module.css';
@@ -12,7 +12,7 @@ export function LibraryRow(props: {
   readonly tabIndex: 0 | -1;
   readonly onOpen: () => void;
   readonly onLabel: (label: string) => void;
-  readonly actions: readonly RowAction[];
+  readonly actions: readonly MenuAction[];
 }) {
   const { workout, tabIndex, onOpen, onLabel, actions } = props;
   const say = useSay();

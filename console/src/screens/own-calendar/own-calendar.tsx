@@ -1,14 +1,12 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import { useSearchParams } from 'react-router';
 import { addDays, mondayOf, useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import { type OwnCalendar, useLiveOwnCalendar, useOwnCalendar, useToday } from '../../own/own-days.ts';
 import { Button } from '../../parts/button.tsx';
-import menu from '../../parts/menu.module.css';
+import { MenuButton } from '../../parts/menu-button.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
@@ -82,21 +80,16 @@ export function Screen() {
         <Button aria-label={say('own-calendar.later')} onPress={() => go(4)}>
           <ChevronRight size={16} aria-hidden="true" />
         </Button>
-        <MenuTrigger>
-          <Button look="main" isDisabled={!isOnline}>
-            <Plus size={16} aria-hidden="true" />
-            {say('own-calendar.add')}
-          </Button>
-          <Popover className={menu.popover ?? ''} placement="bottom end">
-            <Menu className={menu.menu ?? ''} onAction={(id) => adds.find((one) => one.id === id)?.act()}>
-              {adds.map(({ id, label }) => (
-                <MenuItem key={id} id={id} className={menu.item ?? ''}>
-                  {label}
-                </MenuItem>
-              ))}
-            </Menu>
-          </Popover>
-        </MenuTrigger>
+        <MenuButton
+          label={say('own-calendar.add')}
+          hasOwnWords
+          look="main"
+          isDisabled={!isOnline}
+          sections={() => [{ actions: adds }]}
+        >
+          <Plus size={16} aria-hidden="true" />
+          {say('own-calendar.add')}
+        </MenuButton>
       </PageHead>
       {shown === undefined && calendar.isPending && <Waiting rows={8} height={72} />}
       {shown === undefined && calendar.isError && (

@@ -1,13 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
-import menu from '../../parts/menu.module.css';
+import { MenuButton } from '../../parts/menu-button.tsx';
 import { useSay } from '../../say.tsx';
 import { GUTTER_PX, Lane, placeOf } from './lane.tsx';
 import { LaneTable } from './lane-table.tsx';
@@ -185,6 +183,11 @@ function MoreLanes(props: {
   const words = useLaneWords();
   const format = useFormat();
   if (recorded.length < 2) return null;
+  const toggle = (lane: LaneName): void => {
+    const next = recorded.filter((one) => (one === lane) !== shown.includes(one));
+    // One lane is always there.
+    if (next.length > 0) show(next);
+  };
   return (
     <span className={style.more}>
       {hidden.length > 0 && (
@@ -194,26 +197,20 @@ function MoreLanes(props: {
           })}
         </span>
       )}
-      <MenuTrigger>
-        <Button size="small">
-          <Plus size={14} aria-hidden="true" /> {say('review.addLane')}
-        </Button>
-        <Popover className={menu.popover ?? ''} placement="bottom end">
-          <Menu
-            className={menu.menu ?? ''}
-            selectionMode="multiple"
-            disallowEmptySelection
-            selectedKeys={shown}
-            onSelectionChange={(keys) => show(recorded.filter((lane) => keys === 'all' || keys.has(lane)))}
-          >
-            {recorded.map((lane) => (
-              <MenuItem key={lane} id={lane} className={menu.item ?? ''}>
-                {words.name(lane)}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton
+        label={say('review.addLane')}
+        hasOwnWords
+        size="small"
+        sections={() => [
+          {
+            chosen: shown,
+            takesSeveral: true,
+            actions: recorded.map((lane) => ({ id: lane, label: words.name(lane), act: () => toggle(lane) })),
+          },
+        ]}
+      >
+        <Plus size={14} aria-hidden="true" /> {say('review.addLane')}
+      </MenuButton>
     </span>
   );
 }

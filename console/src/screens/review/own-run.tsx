@@ -1,9 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask } from '../../client/api.ts';
 import { useNotices } from '../../notices/notices.tsx';
@@ -12,7 +8,7 @@ import { useFeedbackOf } from '../../own/own-feedback.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import menu from '../../parts/menu.module.css';
+import { RowMenu } from '../../parts/menu-button.tsx';
 import { Failure, reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -81,28 +77,14 @@ type Open = 'edit' | 'records' | 'delete' | null;
 function Actions({ activity }: { readonly activity: Activity }) {
   const say = useSay();
   const [open, setOpen] = useState<Open>(null);
-  const items = [
-    { id: 'edit', label: say('review.edit') },
-    { id: 'records', label: say('review.records') },
-    { id: 'delete', label: say('review.delete') },
-  ] as const;
+  const actions = (['edit', 'records', 'delete'] as const).map((id) => ({
+    ...{ id, label: say(`review.${id}`) },
+    act: () => setOpen(id),
+  }));
   const close = (): void => setOpen(null);
   return (
     <>
-      <MenuTrigger>
-        <AriaButton className={style.more ?? ''} aria-label={say('review.actions')}>
-          <MoreHorizontal size={16} aria-hidden="true" />
-        </AriaButton>
-        <Popover className={menu.popover ?? ''} placement="bottom end">
-          <Menu className={menu.menu ?? ''} onAction={(id) => setOpen(id as Open)}>
-            {items.map(({ id, label }) => (
-              <MenuItem key={id} id={id} className={menu.item ?? ''}>
-                {label}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <RowMenu label={say('review.actions')} actions={actions} />
       {open === 'edit' && <EditRun activity={activity} onClose={close} />}
       {open === 'records' && <Records activity={activity} onClose={close} />}
       {open === 'delete' && <DeleteRun activity={activity} onClose={close} />}

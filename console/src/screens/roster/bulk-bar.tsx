@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Button as MenuButton } from 'react-aria-components/Button';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import { api, ask } from '../../client/api.ts';
 import { useIsOnline } from '../../offline/use-is-online.ts';
-import button from '../../parts/button.module.css';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
-import menu from '../../parts/menu.module.css';
+import { MenuButton } from '../../parts/menu-button.tsx';
 import type { Group, Person } from '../../parts/people/people.ts';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -88,28 +84,25 @@ function Choose(props: {
 }) {
   const { label, isDisabled, options, onChoose, onOpen, none } = props;
   return (
-    <MenuTrigger onOpenChange={(isOpen) => onOpen?.(isOpen)}>
-      <MenuButton className={button.button ?? ''} data-size="small" isDisabled={isDisabled}>
-        {label}
-      </MenuButton>
-      <Popover className={menu.popover ?? ''} placement="bottom start">
-        <Menu
-          className={menu.menu ?? ''}
-          aria-label={label}
-          renderEmptyState={() => <p className="small second">{none}</p>}
-          onAction={(key) => {
-            const option = options.find(({ id }) => id === key);
-            if (option !== undefined) onChoose(option);
-          }}
-        >
-          {options.map(({ id, name }) => (
-            <MenuItem key={id} id={id} textValue={name} className={menu.item ?? ''}>
-              {name}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      label={label}
+      hasOwnWords
+      size="small"
+      placement="bottom start"
+      isDisabled={isDisabled}
+      {...(onOpen !== undefined && { onOpenChange: onOpen })}
+      {...(none !== undefined && { none })}
+      sections={() => [
+        {
+          actions: options.map((option) => ({
+            ...{ id: option.id, label: option.name },
+            act: () => onChoose(option),
+          })),
+        },
+      ]}
+    >
+      {label}
+    </MenuButton>
   );
 }
 

@@ -1,8 +1,4 @@
-import { Button as MenuButton } from 'react-aria-components/Button';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import button from '../../parts/button.module.css';
-import menu from '../../parts/menu.module.css';
+import { MenuButton } from '../../parts/menu-button.tsx';
 import { useSay } from '../../say.tsx';
 import { type Choosable, COLUMNS, type Order, SORTABLE, type Sortable } from './columns.ts';
 import style from './roster.module.css';
@@ -18,58 +14,36 @@ export function ViewMenus(props: {
 }) {
   const { order, sortBy, columns, onColumns } = props;
   const say = useSay();
+  const named = (column: Sortable | Choosable) => ({ id: column, label: say(`roster.column.${column}`) });
+  const toggle = (column: Choosable): void =>
+    onColumns(new Set(CHOOSABLE.filter((one) => (one === column) !== columns.has(one))));
   return (
     <div className={style.menus}>
-      <MenuTrigger>
-        <MenuButton className={button.button ?? ''}>{say('roster.sort')}</MenuButton>
-        <Popover className={menu.popover ?? ''} placement="bottom end">
-          <Menu
-            className={menu.menu ?? ''}
-            aria-label={say('roster.sort')}
-            selectionMode="single"
-            selectedKeys={[order.column]}
-            onAction={(key) => sortBy(key as Sortable)}
-          >
-            {SORTABLE.map((column) => (
-              <MenuItem key={column} id={column} className={menu.item ?? ''}>
-                {say(`roster.column.${column}`)}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
-      <MenuTrigger>
-        <MenuButton className={button.button ?? ''}>{say('roster.columns')}</MenuButton>
-        <Popover className={menu.popover ?? ''} placement="bottom end">
-          <Menu
-            className={menu.menu ?? ''}
-            aria-label={say('roster.columns')}
-            selectionMode="multiple"
-            selectedKeys={columns}
-            onSelectionChange={(keys) =>
-              onColumns(new Set(CHOOSABLE.filter((column) => keys === 'all' || keys.has(column))))
-            }
-          >
-            {CHOOSABLE.map((column) => (
-              <MenuItem
-                key={column}
-                id={column}
-                className={menu.item ?? ''}
-                textValue={say(`roster.column.${column}`)}
-              >
-                {({ isSelected }) => (
-                  <>
-                    <span className={style.tick} aria-hidden="true">
-                      {isSelected ? '✓' : ''}
-                    </span>
-                    {say(`roster.column.${column}`)}
-                  </>
-                )}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton
+        label={say('roster.sort')}
+        hasOwnWords
+        sections={() => [
+          {
+            chosen: [order.column],
+            actions: SORTABLE.map((column) => ({ ...named(column), act: () => sortBy(column) })),
+          },
+        ]}
+      >
+        {say('roster.sort')}
+      </MenuButton>
+      <MenuButton
+        label={say('roster.columns')}
+        hasOwnWords
+        sections={() => [
+          {
+            chosen: columns,
+            takesSeveral: true,
+            actions: CHOOSABLE.map((column) => ({ ...named(column), act: () => toggle(column) })),
+          },
+        ]}
+      >
+        {say('roster.columns')}
+      </MenuButton>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useNotices } from '../../notices/notices.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
-import { type RowAction, RowMenu } from '../../parts/row-menu.tsx';
+import { type MenuAction, RowMenu } from '../../parts/menu-button.tsx';
 import { reasonOf, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -139,7 +139,7 @@ function useActions(props: {
   readonly name: string;
   readonly role: Role | 'head_coach';
   readonly wasAskedToLead: boolean;
-}): (confirm: (asked: Confirmation) => void) => readonly RowAction[] {
+}): (confirm: (asked: Confirmation) => void) => readonly MenuAction[] {
   const { user_id, name, role, wasAskedToLead } = props;
   const say = useSay();
   const { isHead } = useStanding();
@@ -165,7 +165,7 @@ function useActions(props: {
   };
   return (confirm) => {
     if (role === 'head_coach') return [];
-    const actions: RowAction[] = [];
+    const actions: MenuAction[] = [];
     if (isHead && role === 'assistant_coach')
       actions.push({
         id: 'admin',

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { ComboField } from '../../parts/combo-field.tsx';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { RowMenu } from '../../parts/menu-button.tsx';
 import { Empty, Waiting } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';

@@ -1,15 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { fold } from '../../fold.ts';
 import { useFormat } from '../../format.ts';
 import { useKeys } from '../../keys/keys.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Choose } from '../../parts/choose.tsx';
-import { fold } from '../../parts/combo-field.tsx';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
-import { type RowAction, RowMenu } from '../../parts/row-menu.tsx';
+import { type MenuAction, RowMenu } from '../../parts/menu-button.tsx';
 import { Empty, Waiting } from '../../parts/states.tsx';
 import { useTypedAddress } from '../../parts/use-address.ts';
 import { useSay } from '../../say.tsx';
@@ -237,7 +237,7 @@ function useShownName(member: Member): string {
   return nameOfMember(member);
 }
 
-function useActions(member: Member, { edit, confirm }: RowProps): readonly RowAction[] {
+function useActions(member: Member, { edit, confirm }: RowProps): readonly MenuAction[] {
   const say = useSay();
   const { changeAtOnce, remove } = useMemberWrites();
   const name = useShownName(member);

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import { api, ask } from '../../client/api.ts';
-import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import menu from '../../parts/menu.module.css';
+import { MenuButton } from '../../parts/menu-button.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { useSay } from '../../say.tsx';
 import { useOrgId } from '../../shell/role.ts';
@@ -55,32 +52,24 @@ function GroupMenu(props: {
       ? say('triage.group')
       : (chosen?.name ?? (data === undefined ? '' : say('triage.group.gone')));
   return (
-    <MenuTrigger>
-      <Button look="quiet">
-        <span className={style.group} dir="auto">
-          {name}
-        </span>
-        <ChevronDown size={14} aria-hidden="true" />
-      </Button>
-      <Popover className={menu.popover ?? ''} placement="bottom end">
-        <Menu
-          className={menu.menu ?? ''}
-          selectionMode="single"
-          selectedKeys={[group_id ?? ALL]}
-          onAction={(key) => onChange(key === ALL ? null : String(key))}
-        >
-          {[
-            <MenuItem key={ALL} id={ALL} className={menu.item ?? ''}>
-              {say('triage.group.all')}
-            </MenuItem>,
-            ...groups.map((group) => (
-              <MenuItem key={group.id} id={group.id} className={menu.item ?? ''} textValue={group.name}>
-                {group.name}
-              </MenuItem>
-            )),
-          ]}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      label={say('triage.group')}
+      hasOwnWords
+      look="quiet"
+      sections={() => [
+        {
+          chosen: [group_id ?? ALL],
+          actions: [
+            { id: ALL, label: say('triage.group.all'), act: () => onChange(null) },
+            ...groups.map(({ id, name }) => ({ id, label: name, act: () => onChange(id) })),
+          ],
+        },
+      ]}
+    >
+      <span className={style.group} dir="auto">
+        {name}
+      </span>
+      <ChevronDown size={14} aria-hidden="true" />
+    </MenuButton>
   );
 }

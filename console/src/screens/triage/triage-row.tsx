@@ -1,12 +1,8 @@
 import { Ellipsis, MessageSquareText } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
-import { Menu, MenuItem } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../../format.ts';
-import { useKeys } from '../../keys/keys.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
-import menu from '../../parts/menu.module.css';
+import { type MenuAction, MenuButton } from '../../parts/menu-button.tsx';
 import { WeekStrip } from '../../parts/week-strip.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -122,90 +118,45 @@ export function TriageRow(
             today={todayWithin(week.week_start, today)}
           />
         </div>
-        <RowMenu {...props} />
+        <Actions {...props} />
       </div>
     </li>
   );
 }
 
-function RowMenu(props: Parameters<typeof TriageRow>[0]) {
-  const { athlete, isMenuOpen, onMenu, isTabStop } = props;
-  const say = useSay();
-  const trigger = useRef<HTMLButtonElement>(null);
-  const label = say('triage.actions', { name: athlete.display_name });
-  return (
-    <>
-      <button
-        ref={trigger}
-        type="button"
-        className={style.more}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={isMenuOpen}
-        tabIndex={isTabStop ? 0 : -1}
-        onClick={() => onMenu(true)}
-      >
-        <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
-      {isMenuOpen && (
-        <Popover
-          className={menu.popover ?? ''}
-          aria-label={label}
-          placement="bottom end"
-          triggerRef={trigger}
-          isOpen
-          onOpenChange={onMenu}
-        >
-          <RowActions {...props} trigger={trigger} />
-        </Popover>
-      )}
-    </>
-  );
-}
-
-/** Made when the menu is opened, since a long list has many that never are. */
-function RowActions(
-  props: Parameters<typeof TriageRow>[0] & { readonly trigger: RefObject<HTMLButtonElement | null> },
-) {
-  const { athlete, openPath, onMenu, onHandled, onLater, onAsk, trigger } = props;
+function Actions(props: Parameters<typeof TriageRow>[0]) {
+  const { athlete, openPath, isMenuOpen, onMenu, isTabStop, onHandled, onLater, onAsk } = props;
   const say = useSay();
   const navigate = useNavigate();
   const format = useFormat();
   const { timezone } = useSession().profile.preferences;
   const words = { tomorrow: 'triage.laterTomorrow', monday: 'triage.laterMonday' } as const;
-  // The menu hears it itself once it has the focus, which on a slow machine comes a moment after it is seen.
-  const close = (): void => {
-    onMenu(false);
-    // What is around the menu takes no focus before it is gone.
-    requestAnimationFrame(() => trigger.current?.focus());
-  };
-  useKeys([{ key: 'Escape', does: say('shell.close'), act: close }]);
+  const ask = (what: Asked): MenuAction => ({
+    ...{ id: what, label: say(`triage.ask.${what}`), act: () => onAsk(athlete, what) },
+  });
   return (
-    <Menu
-      className={menu.menu ?? ''}
-      aria-label={say('triage.actions', { name: athlete.display_name })}
-      autoFocus="first"
-      onClose={() => onMenu(false)}
+    <MenuButton
+      label={say('triage.actions', { name: athlete.display_name })}
+      className={style.more}
+      isTabStop={isTabStop}
+      isOpen={isMenuOpen}
+      onOpenChange={onMenu}
+      sections={() => [
+        {
+          actions: [
+            { id: 'handled', label: say('triage.handled'), act: () => onHandled(athlete) },
+            ask('note'),
+            ...laterTimes(timezone).map(({ id, date, until }) => ({
+              ...{ id, label: say(words[id], { day: format.day(date, 'short') }) },
+              act: () => onLater(athlete, until),
+            })),
+            ...[ask('ease'), ask('end')],
+            { id: 'open', label: say('triage.open'), act: () => void navigate(openPath) },
+          ],
+        },
+      ]}
     >
-      <MenuItem className={menu.item ?? ''} onAction={() => onHandled(athlete)}>
-        {say('triage.handled')}
-      </MenuItem>
-      <MenuItem className={menu.item ?? ''} onAction={() => onAsk(athlete, 'note')}>
-        {say('triage.ask.note')}
-      </MenuItem>
-      {laterTimes(timezone).map(({ id, date, until }) => (
-        <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
-          {say(words[id], { day: format.day(date, 'short') })}
-        </MenuItem>
-      ))}
-      {(['ease', 'end'] as const).map((what) => (
-        <MenuItem key={what} className={menu.item ?? ''} onAction={() => onAsk(athlete, what)}>
-          {say(`triage.ask.${what}`)}
-        </MenuItem>
-      ))}
-      <MenuItem className={menu.item ?? ''} onAction={() => void navigate(openPath)}>
-        {say('triage.open')}
-      </MenuItem>
-    </Menu>
+      <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
+    </MenuButton>
   );
 }

@@ -1,18 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Clock, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { TextArea } from 'react-aria-components/TextArea';
-import { TextField } from 'react-aria-components/TextField';
 import { api, ask } from '../../client/api.ts';
 import { useFormat } from '../../format.ts';
 import { useNotices } from '../../notices/notices.tsx';
 import { useIsOnline } from '../../offline/use-is-online.ts';
 import { Button } from '../../parts/button.tsx';
 import { KeyHint } from '../../parts/key-hint.tsx';
-import menu from '../../parts/menu.module.css';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { MenuButton, RowMenu } from '../../parts/menu-button.tsx';
 import { reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -57,26 +52,27 @@ export function WriteBox(props: WriteBoxProps) {
   const mayBeSent = draft.trim() !== '' && isOnline && !send.isPending;
   return (
     <section className={style.write}>
-      <TextField aria-label={say('triage.write', { name })} value={draft} onChange={onDraft}>
-        <TextArea
-          ref={field}
-          className={style.typed ?? ''}
-          rows={draft === '' ? 1 : 3}
-          maxLength={MOST_CHARS}
-          placeholder={say('triage.write', { name })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') {
-              // It leaves the field and nothing else; what was typed stays.
-              event.preventDefault();
-              event.currentTarget.blur();
-              onLeave();
-            }
-            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !mayBeSent) return;
+      <textarea
+        ref={field}
+        className={style.typed}
+        aria-label={say('triage.write', { name })}
+        rows={draft === '' ? 1 : 3}
+        maxLength={MOST_CHARS}
+        placeholder={say('triage.write', { name })}
+        value={draft}
+        onChange={(event) => onDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            // It leaves the field and nothing else; what was typed stays.
             event.preventDefault();
-            send.mutate();
-          }}
-        />
-      </TextField>
+            event.currentTarget.blur();
+            onLeave();
+          }
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !mayBeSent) return;
+          event.preventDefault();
+          send.mutate();
+        }}
+      />
       {!isOnline && draft !== '' && <p className="small second">{say('triage.write.offline')}</p>}
       {send.isError && (
         <p className={`small ${style.fault}`} role="alert">
@@ -151,35 +147,30 @@ function useSend({ athlete, draft, onDraft }: WriteBoxProps) {
   });
 }
 
-function LaterMenu(props: WriteBoxProps) {
-  const { wanted, onWanted } = props;
-  const say = useSay();
-  return (
-    <MenuTrigger isOpen={wanted === 'later'} onOpenChange={(isOpen) => onWanted(isOpen ? 'later' : null)}>
-      <Button aria-keyshortcuts="S">
-        <Clock size={16} strokeWidth={1.75} aria-hidden="true" />
-        {say('triage.later')}
-        <KeyHint of="s" />
-      </Button>
-      <Popover className={menu.popover ?? ''} placement="top end">
-        <LaterTimes {...props} />
-      </Popover>
-    </MenuTrigger>
-  );
-}
-
-/** Made when the menu is opened: working out the times takes as long as drawing the rest of the box. */
-function LaterTimes({ athlete, onLater }: WriteBoxProps) {
+function LaterMenu({ athlete, wanted, onWanted, onLater }: WriteBoxProps) {
   const say = useSay();
   const format = useFormat();
   const { timezone } = useSession().profile.preferences;
   return (
-    <Menu className={menu.menu ?? ''} autoFocus="first">
-      {laterTimes(timezone).map(({ id, date, until }) => (
-        <MenuItem key={id} className={menu.item ?? ''} onAction={() => onLater(athlete, until)}>
-          {say(`triage.later.${id}`, { day: format.day(date, 'short') })}
-        </MenuItem>
-      ))}
-    </Menu>
+    <MenuButton
+      label={say('triage.later')}
+      hasOwnWords
+      shortcut="S"
+      placement="top end"
+      isOpen={wanted === 'later'}
+      onOpenChange={(isOpen) => onWanted(isOpen ? 'later' : null)}
+      sections={() => [
+        {
+          actions: laterTimes(timezone).map(({ id, date, until }) => ({
+            ...{ id, label: say(`triage.later.${id}`, { day: format.day(date, 'short') }) },
+            act: () => onLater(athlete, until),
+          })),
+        },
+      ]}
+    >
+      <Clock size={16} strokeWidth={1.75} aria-hidden="true" />
+      {say('triage.later')}
+      <KeyHint of="s" />
+    </MenuButton>
   );
 }
