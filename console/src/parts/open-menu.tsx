@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
@@ -20,10 +20,11 @@ export function OpenMenu(props: {
 }) {
   const { trigger, label, sections, placement, isFirstFocused, none, onClose } = props;
   const say = useSay();
+  const [before] = useState(() => document.activeElement);
   const close = (): void => {
     onClose();
     // What is around the menu takes no focus before it is gone.
-    requestAnimationFrame(() => trigger.current?.focus());
+    requestAnimationFrame(() => before instanceof HTMLElement && before.focus());
   };
   // The menu hears it itself once it has the focus, which on a slow machine comes a moment after it is seen.
   useKeys([{ key: 'Escape', does: say('shell.close'), act: close }]);
