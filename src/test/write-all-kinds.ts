@@ -208,12 +208,13 @@ export async function findLostOrDoubled(
     'mail',
     await counted('SELECT email AS mark, count(*) AS count FROM email_verifications GROUP BY 1'),
   );
-  compare(
-    'export',
-    await counted(
-      `SELECT id::text AS mark, count(*) AS count FROM export_jobs WHERE ${ended ? "status = 'completed'" : 'true'} GROUP BY 1`,
-    ),
+  const exports = await db.query<{ mark: string; status: string }>(
+    sql`SELECT id::text AS mark, status FROM export_jobs`,
   );
+  compare('export', new Map(exports.map(({ mark }) => [mark, 1])));
+  const asked = new Set(marksOf('export', 'acknowledged'));
+  for (const { mark, status } of exports)
+    if (ended && asked.has(mark) && status !== 'completed') wrong.push(`export ${mark} is ${status}`);
   const { display_name } = await db.one<{ display_name: string }>(
     sql`SELECT display_name FROM users WHERE user_id = ${athlete.user_id}`,
   );

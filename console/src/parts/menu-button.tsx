@@ -17,7 +17,7 @@ export type MenuSection = {
 
 export type Placement = 'bottom start' | 'bottom end' | 'top start' | 'top end';
 
-// React Aria's menus are a fifth of what the first screens need, and nobody opens one before its screen is there.
+// React Aria's menus would be a seventh of what the first screens need, and nobody opens one before its screen is there.
 const OpenMenu = lazy(async () => ({ default: (await import('./open-menu.tsx')).OpenMenu }));
 
 /** A button and the menu that it opens. */
