@@ -43,8 +43,19 @@ export default defineConfig(({ mode }) => ({
               test: (id) => !/index\.html|src\/main\.tsx|offline\/service-worker|workbox/.test(id),
               priority: 4,
             },
-            { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 3 },
-            { name: 'parts', minShareCount: 10, priority: 2 },
+            { name: 'parts', minShareCount: 10, priority: 3 },
+            // Of what fewer screens share, small files that the first ones would have to fetch one by one.
+            {
+              name: 'small-parts',
+              test: /lucide-react|utationObserver|useMutation|\/parts\/(?:week-strip|use-matches|use-address)/,
+              minShareCount: 2,
+              priority: 2,
+            },
+            {
+              name: 'own-days',
+              test: /\/own\/(?:own-days|session-profile|workout-steps)|\/client\/save-file/,
+              priority: 1,
+            },
             // Without a group of its own it would share with the next one, and fetch all of that.
             { name: 'switch', test: /\/parts\/switch-row\.tsx/, priority: 1 },
             // Menus and dialogs come when one is opened.

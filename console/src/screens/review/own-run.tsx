@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask } from '../../client/api.ts';
 import { useNotices } from '../../notices/notices.tsx';
@@ -13,10 +13,11 @@ import { Failure, reasonOf } from '../../parts/states.tsx';
 import { useSay } from '../../say.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Activity, activityKey } from './activity.ts';
-import { EditRun } from './edit-run.tsx';
-import { Records } from './records.tsx';
 import style from './review.module.css';
 import { RunReview } from './run-review.tsx';
+
+const EditRun = lazy(async () => ({ default: (await import('./edit-run.tsx')).EditRun }));
+const Records = lazy(async () => ({ default: (await import('./records.tsx')).Records }));
 
 /** One's own run: what the coach sees, one's own words about it, and what can be changed. */
 export function Screen() {
@@ -85,8 +86,10 @@ function Actions({ activity }: { readonly activity: Activity }) {
   return (
     <>
       <RowMenu label={say('review.actions')} actions={actions} />
-      {open === 'edit' && <EditRun activity={activity} onClose={close} />}
-      {open === 'records' && <Records activity={activity} onClose={close} />}
+      <Suspense>
+        {open === 'edit' && <EditRun activity={activity} onClose={close} />}
+        {open === 'records' && <Records activity={activity} onClose={close} />}
+      </Suspense>
       {open === 'delete' && <DeleteRun activity={activity} onClose={close} />}
     </>
   );
