@@ -33,7 +33,7 @@ describe('what a screen reader finds on every screen', { skip: NO_BROWSER }, () 
             const { pathname } = new URL(page.url());
             // What stands around each page is said once.
             const whole = ['triage', 'today'].includes(screen.name) || by === 'nobody';
-            // The menus of the rail are fetched by themselves.
+            // Only a page whose rail is drawn is compared.
             if (whole && by !== 'nobody')
               await page
                 .getByRole('button', { name: /Fiona Drummond|Aïssatou/ })
